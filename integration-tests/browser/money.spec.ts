@@ -1,11 +1,10 @@
 import { type Browser, type BrowserContext, type Page } from "playwright-core"
-import { type AdminPayCollectIntent, type AdminPayCollectIntentsResponse } from "../../src/types/http"
+import { type AdminPayCollectIntent } from "../../src/types/http"
 import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
-import { comeBack, startPayment, store } from "./support/buyer"
-import { adminApi, draftOrder, merchantsBrowser, openPage } from "./support/dashboard"
+import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
 import { inBrowser, requestsOf } from "./support/demo"
-import { moveState } from "./support/service"
+import { lateMoney, paymentOf, phoneOrder } from "./support/money"
 import { textsOf, type Language } from "./support/texts"
 
 jest.setTimeout(240_000)
@@ -20,27 +19,6 @@ const LOOKS = [
 const DRAWER = {
   include: ["[role=dialog]"],
   exclude: ["[role=dialog] > div:first-of-type", "input[type=search] ~ div"],
-}
-
-const find = async (reference: string) =>
-  (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
-
-/** Its cart changed while the money was under way. */
-async function lateMoney(): Promise<AdminPayCollectIntent> {
-  const purchase = await startPayment({ provider: "card" })
-  const { cart } = await store<{ cart: { items: { variant_id: string }[] } }>(`/carts/${purchase.cartId}`)
-  const [{ variant_id }] = cart.items as [{ variant_id: string }]
-  await store(`/carts/${purchase.cartId}/line-items`, { variant_id, quantity: 1 })
-  await moveState(purchase.reference, "succeeded")
-  await comeBack(purchase)
-  return await find(purchase.reference)
-}
-
-/** Written down by telephone, by the same customer; nothing of it is paid. */
-async function phoneOrder({ amount }: AdminPayCollectIntent): Promise<{ id: string; display_id: number }> {
-  const id = await draftOrder({ title: "By telephone", unit_price: Number(amount), quantity: 1 })
-  await adminApi(`/draft-orders/${id}/convert-to-order`, {})
-  return (await adminApi<{ order: { id: string; display_id: number } }>(`/orders/${id}`)).order
 }
 
 inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorScheme", (look) => {
@@ -100,7 +78,7 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await shot(page, "refund-summary")
       await page.getByTestId("refund-confirm").click()
       await page.getByTestId("refund-confirm").waitFor({ state: "detached" })
-      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "100" })
+      expect(await paymentOf(money.merchant_reference)).toMatchObject({ refunded: "100" })
       await page.getByText(t("status.partly_refunded"), { exact: true }).first().waitFor()
 
       await page.getByTestId("refund").first().click()
@@ -110,7 +88,7 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await page.getByText(t("attention_list.resolved"), { exact: true }).first().waitFor()
       expect(await page.getByTestId("refund").count()).toBe(0)
       await shot(page, "refunded")
-      const { refunded, amount: came, attention } = await find(money.merchant_reference)
+      const { refunded, amount: came, attention } = await paymentOf(money.merchant_reference)
       expect([refunded, attention.map(({ status }) => status)]).toEqual([came, ["resolved"]])
     })
   })
@@ -133,12 +111,12 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await page.getByTestId("refund-continue").click()
       await page.getByTestId("refund-confirm").click()
       await page.getByTestId("refund-error").getByText(t("refund.error.offline")).waitFor()
-      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "100" })
+      expect(await paymentOf(money.merchant_reference)).toMatchObject({ refunded: "100" })
       await shot(page, "refund-lost-answer")
       await page.getByTestId("refund-confirm").click()
       await page.getByTestId("refund-confirm").waitFor({ state: "detached" })
       expect(keys).toEqual([keys[0], keys[0]])
-      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "100" })
+      expect(await paymentOf(money.merchant_reference)).toMatchObject({ refunded: "100" })
       expect(await requestsOf(money.merchant_reference, "create_refund")).toHaveLength(1)
 
       // Another one, which she means: its key is its own.
@@ -148,7 +126,7 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await page.getByTestId("refund-confirm").click()
       await page.getByTestId("refund-confirm").waitFor({ state: "detached" })
       expect(keys[2]).not.toBe(keys[0])
-      expect(await find(money.merchant_reference)).toMatchObject({ refunded: "200" })
+      expect(await paymentOf(money.merchant_reference)).toMatchObject({ refunded: "200" })
     })
   })
 
@@ -170,7 +148,7 @@ inBrowser.each(LOOKS)("money that no order stands for, in $language, $colorSchem
       await page.getByText(t("attention_list.resolved"), { exact: true }).first().waitFor()
       await shot(page, "booked")
     })
-    expect(await find(money.merchant_reference)).toMatchObject({ order_id: order.id })
+    expect(await paymentOf(money.merchant_reference)).toMatchObject({ order_id: order.id })
     type Shown = { order: { payment_status: string; total: number } }
     const { order: paid } = await adminApi<Shown>(`/orders/${order.id}`)
     // Taxes come on top of what an employee types as a price.

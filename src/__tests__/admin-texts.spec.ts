@@ -125,7 +125,7 @@ describe("texts of the dashboard", () => {
         return code.includes(`"${name}"`) || code.includes(`${group}.\${`) || code.includes(`\`${group}.`)
       }
       const dynamic =
-        /^(attention|breaker|outcome|check|setting|setting_hint|setting_error|detail|environment|source|fee_bearer|pending_orders|refunds)\./
+        /^(attention|breaker|outcome|check|setting|setting_hint|setting_error|detail|environment|source|fee_bearer|pending_orders|refunds|language)\./
       expect([...texts.keys()].filter((key) => !dynamic.test(key) && !isUsed(key))).toEqual([])
     })
 

@@ -1,5 +1,5 @@
 import { Hint, Input, Label, Select, Textarea } from "@medusajs/ui"
-import { useId, useState, type ComponentProps, type ReactNode } from "react"
+import { useId, useState, type ChangeEvent, type ComponentProps, type ReactNode } from "react"
 import { useTexts } from "../hooks/format"
 
 interface Named {
@@ -14,7 +14,7 @@ interface FieldProps extends Named {
 }
 
 /** Label, control, hint and the error of this field. */
-export function Field({ label, hint, error, optional, children }: FieldProps) {
+function Field({ label, hint, error, optional, children }: FieldProps) {
   const { t } = useTexts()
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
@@ -25,14 +25,13 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
         {optional && <span className="text-ui-fg-subtle font-normal"> ({t("form.optional")})</span>}
       </Label>
       {children({ id, "aria-describedby": described, ...(error && { "aria-invalid": true }) })}
-      {hint && !error && (
-        <Hint id={`${id}-hint`} className="text-pretty">
-          {hint}
-        </Hint>
-      )}
-      {error && (
-        <Hint variant="error" id={`${id}-error`} role="alert" className="text-pretty">
-          {error}
+      {described && (
+        <Hint
+          id={described}
+          className="text-pretty"
+          {...(error && { variant: "error" as const, role: "alert" })}
+        >
+          {error ?? hint}
         </Hint>
       )}
     </div>
@@ -43,52 +42,60 @@ type TextFieldProps = Named &
   Pick<
     ComponentProps<"input">,
     "type" | "placeholder" | "autoComplete" | "inputMode" | "name" | "maxLength" | "autoFocus" | "onKeyDown"
-  > & { value: string; testId?: string; onChange: (value: string) => void }
-
-export function TextField({ label, hint, error, optional, testId, onChange, ...input }: TextFieldProps) {
-  return (
-    <Field {...{ label, hint, error, optional }}>
-      {(ids) => (
-        <Input {...ids} {...input} onChange={(event) => onChange(event.target.value)} data-testid={testId} />
-      )}
-    </Field>
-  )
-}
-
-type LongTextFieldProps = Named &
-  Pick<ComponentProps<"textarea">, "name" | "rows" | "maxLength" | "autoFocus"> & {
+  > & {
     value: string
+    testId?: string
+    /** of a text that has several lines */
+    rows?: number
     onChange: (value: string) => void
   }
 
-export function LongTextField({ label, hint, error, optional, onChange, ...area }: LongTextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, optional, testId, rows, onChange, onKeyDown, ...input } = props
+  const change = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(target.value)
   return (
     <Field {...{ label, hint, error, optional }}>
-      {(ids) => <Textarea {...ids} {...area} onChange={(event) => onChange(event.target.value)} />}
+      {(ids) =>
+        rows ? (
+          <Textarea {...ids} {...input} rows={rows} onChange={change} />
+        ) : (
+          <Input {...ids} {...input} {...{ onKeyDown }} onChange={change} data-testid={testId} />
+        )
+      }
     </Field>
   )
 }
 
-type SelectFieldProps = Named & {
-  name?: string
+/** The kit's select takes no empty value. */
+const ALL_CHOICES = "all"
+
+type SelectFieldProps<Value extends string> = Named & {
+  name: string
+  /** empty while none is chosen */
   value: string
-  options: { value: string; label: string }[]
-  onChange: (value: string) => void
+  values: readonly Value[]
+  text: (value: Value) => string
+  onChange: (value: Value) => void
+  /** of the choice before all others, of a filter: it is empty then */
+  all?: string
 }
 
-export function SelectField({ name, value, options, onChange, ...named }: SelectFieldProps) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { name, value, values, text, onChange, all, ...named } = props
+  // While the options are on the way the select reports that nothing is chosen: that is no choice of a person.
+  const choose = (to: string) => to && onChange((to === ALL_CHOICES ? "" : to) as Value)
   return (
     <Field {...named}>
       {(ids) => (
-        // While the options are on the way the select reports that nothing is chosen: that is no choice of a person.
-        <Select value={value} onValueChange={(to) => to && onChange(to)}>
-          <Select.Trigger {...ids} data-testid={name && `select-${name}`}>
+        <Select value={value || (all ? ALL_CHOICES : "")} onValueChange={choose}>
+          <Select.Trigger {...ids} data-testid={`select-${name}`}>
             <Select.Value />
           </Select.Trigger>
           <Select.Content>
-            {options.map((option) => (
-              <Select.Item key={option.value} value={option.value}>
-                {option.label}
+            {all && <Select.Item value={ALL_CHOICES}>{all}</Select.Item>}
+            {values.map((each) => (
+              <Select.Item key={each} value={each}>
+                {text(each)}
               </Select.Item>
             ))}
           </Select.Content>

@@ -1,8 +1,10 @@
-import { Alert, Button, Text, IconButton, Tooltip, toast } from "@medusajs/ui"
-import type { ComponentProps } from "react"
-import { Link } from "react-router-dom"
+import { useUser } from "@medusajs/dashboard/hooks"
 import { CheckCircleMiniSolid, SquareTwoStackMini } from "@medusajs/icons"
-import { useState } from "react"
+import { Alert, Badge, Button, IconButton, StatusBadge, Text, Tooltip, clx, toast } from "@medusajs/ui"
+import { useState, type ComponentProps, type MouseEvent, type ReactNode } from "react"
+import { Link } from "react-router-dom"
+import type { AdminPayCollectIntent, PayCollectCheck, PayCollectSource } from "../../types/http"
+import { useAction, type ActionOptions } from "../hooks/action"
 import { useTexts } from "../hooks/format"
 
 /** What is said beside or below the main thing. */
@@ -17,14 +19,43 @@ export const Strong = (props: Omit<ComponentProps<typeof Text>, "size" | "weight
 
 interface SmallButtonProps extends Omit<ComponentProps<typeof Button>, "size" | "onClick"> {
   testId?: string
-  onClick?: () => unknown
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
 }
 
 /** A button of the dashboard; not the main one of its place unless it says so. */
 export function SmallButton({ variant = "secondary", testId, onClick, ...button }: SmallButtonProps) {
-  const click = onClick && (() => void onClick())
+  const click = onClick && ((event: MouseEvent<HTMLButtonElement>) => void onClick(event))
   return <Button size="small" variant={variant} data-testid={testId} onClick={click} {...button} />
 }
+
+interface ActionButtonProps<Answer> extends Omit<SmallButtonProps, "onClick" | "isLoading"> {
+  request: () => Promise<Answer>
+  /** how it ended, in words */
+  says: ActionOptions<Answer>
+  /** whether the employee is sure, where that is asked first */
+  isSure?: () => Promise<boolean>
+}
+
+/** A button that has something done, and says how it ended. */
+export function ActionButton<Answer>({ request, says, isSure, ...button }: ActionButtonProps<Answer>) {
+  const { run, isPending } = useAction(request, says)
+  const press = async () => {
+    if (!isSure || (await isSure())) await run()
+  }
+  return <SmallButton onClick={press} isLoading={isPending} {...button} />
+}
+
+/** The darker blue of the kit: its usual one has too little contrast on white. */
+const LINK =
+  "text-ui-fg-interactive-hover hover:underline focus-visible:shadow-borders-focus rounded outline-none"
+
+/** A link in a text: `to` a page of the dashboard, or by `href` anywhere else. */
+export function TextLink({ to, className, ...link }: Omit<ComponentProps<"a">, "ref"> & { to?: string }) {
+  const looks = clx(LINK, className)
+  return to === undefined ? <a className={looks} {...link} /> : <Link to={to} className={looks} {...link} />
+}
+
+export const IN_NEW_TAB = { target: "_blank", rel: "noopener noreferrer" }
 
 /** To the page of a payment. */
 export function OpenPayment({ id, variant }: { id: string; variant?: "transparent" }) {
@@ -87,4 +118,83 @@ export function Copyable({ value, name }: { value: string; name: string }) {
       </Tooltip>
     </span>
   )
+}
+
+export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
+
+/** How something stands, with the colour of it. */
+export const StateBadge = ({ color, children }: { color: Colour; children: ReactNode }) => (
+  <StatusBadge color={color} className="text-nowrap">
+    {children}
+  </StatusBadge>
+)
+
+const STATE_COLOURS: Record<AdminPayCollectIntent["state"], Colour> = {
+  creating: "grey",
+  unknown: "orange",
+  rejected: "red",
+  requires_action: "orange",
+  processing: "blue",
+  succeeded: "green",
+  failed: "red",
+  canceled: "grey",
+  discrepancy: "red",
+  partly_refunded: "purple",
+  refunded: "grey",
+}
+
+/** The state of a payment as the server derives it: what went back, and what is not the money that was asked for, is never shown as paid. */
+export function PaymentStatus({ state }: Pick<AdminPayCollectIntent, "state">) {
+  const { t } = useTexts()
+  return <StateBadge color={STATE_COLOURS[state] ?? "grey"}>{t(`status.${state}`)}</StateBadge>
+}
+
+export const PaymentBadges = ({
+  state,
+  environment,
+}: Pick<AdminPayCollectIntent, "state" | "environment">) => (
+  <>
+    <PaymentStatus state={state} />
+    <EnvironmentBadge environment={environment} />
+  </>
+)
+
+export function EnvironmentBadge({ environment }: { environment: "test" | "live" }) {
+  const { t } = useTexts()
+  return (
+    <Badge size="2xsmall" color={environment === "live" ? "green" : "orange"}>
+      {t(`environment.${environment}`)}
+    </Badge>
+  )
+}
+
+/** Where a setting comes from. */
+export function SourceBadge({ source }: { source: PayCollectSource }) {
+  const { t } = useTexts()
+  return (
+    <Badge size="2xsmall" color={source === "dashboard" ? "blue" : "grey"}>
+      {t(`source.${source}`)}
+    </Badge>
+  )
+}
+
+const CHECK_COLOURS: Record<PayCollectCheck["status"], Colour> = {
+  ok: "green",
+  warning: "orange",
+  error: "red",
+}
+
+export function CheckStatusBadge({ status }: { status: PayCollectCheck["status"] }) {
+  const { t } = useTexts()
+  return <StateBadge color={CHECK_COLOURS[status]}>{t(`check_status.${status}`)}</StateBadge>
+}
+
+/** Who did it: an admin by name, or the plugin by itself. */
+export function PersonName({ id }: { id: string }) {
+  const { t } = useTexts()
+  const isAdmin = id.startsWith("user_")
+  const { user } = useUser(id, undefined, { enabled: isAdmin, retry: false })
+  if (!isAdmin) return <>{id === "paycollect" ? t("person.itself") : id}</>
+  const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")
+  return <>{t("person.by", { name: name || user?.email || id })}</>
 }

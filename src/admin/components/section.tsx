@@ -1,7 +1,10 @@
-import { Container, Heading, Text, clx } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { Alert, Container, Heading, Skeleton, Tabs, Text, clx } from "@medusajs/ui"
+import type { ComponentType, ReactNode } from "react"
+import { useSearchParams } from "react-router-dom"
+import { useErrorText } from "../hooks/action"
 import { useTexts } from "../hooks/format"
-import { Copyable, Strong, Subtle } from "./kit"
+import { DrawerHost } from "./drawer"
+import { Copyable, SmallButton, Strong, Subtle } from "./kit"
 
 interface SectionProps {
   title: string
@@ -61,23 +64,42 @@ export function SectionRow({ title, hint, children }: RowProps) {
   )
 }
 
+type Row = [title: string, value: ReactNode, hint?: string]
+
+/** Rows below each other; what is no row is left out. */
+export const Rows = ({ of }: { of: (Row | "" | false | null | undefined)[] }) =>
+  of.map((row) => {
+    if (!row) return null
+    const [title, value, hint] = row
+    return (
+      <SectionRow key={title} title={title} hint={hint}>
+        {value}
+      </SectionRow>
+    )
+  })
+
 /** A value that people copy to look it up elsewhere. */
 export function CopyRow({ title, value }: { title: string; value: string | null }) {
   return <SectionRow title={title}>{value && <Copyable value={value} name={title} />}</SectionRow>
 }
 
-export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
-  return (
-    <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
-      <div className="flex w-full min-w-0 flex-col gap-y-3">{main}</div>
-      <div className="flex w-full min-w-0 flex-col gap-y-3">{side}</div>
-    </div>
-  )
-}
-
 /** Body of a section that has no rows. */
 export function SectionBody({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={clx("flex flex-col gap-y-4 px-6 py-4", className)}>{children}</div>
+}
+
+/** Sections below each other. */
+export const Column = ({ children }: { children: ReactNode }) => (
+  <div className="flex w-full min-w-0 flex-col gap-y-3">{children}</div>
+)
+
+export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
+      <Column>{main}</Column>
+      <Column>{side}</Column>
+    </div>
+  )
 }
 
 /** A page's name in the path above the page. */
@@ -86,6 +108,140 @@ export function Crumb({ name }: { name: string }) {
   return <>{t(name)}</>
 }
 
-/** The darker blue of the kit: its usual one has too little contrast on white. */
-export const link =
-  "text-ui-fg-interactive-hover hover:underline focus-visible:shadow-borders-focus rounded outline-none"
+interface TabbedPageProps {
+  title: string
+  subtitle?: string
+  /** the first is open where the address names none */
+  tabs: Record<string, { label: ReactNode; Content: ComponentType }>
+}
+
+/** A page of several lists. Which one is open is in the address. */
+export function TabbedPage({ title, subtitle, tabs }: TabbedPageProps) {
+  const [params, setParams] = useSearchParams()
+  const [first = "", ...others] = Object.keys(tabs)
+  const open = others.find((name) => name === params.get("tab")) ?? first
+  return (
+    <DrawerHost>
+      <Container className="overflow-hidden p-0">
+        <div className="px-6 py-4">
+          <Heading>{title}</Heading>
+          {subtitle && <Subtle>{subtitle}</Subtle>}
+        </div>
+        <Tabs value={open} onValueChange={(to) => setParams(to === first ? {} : { tab: to })}>
+          <div className="overflow-x-auto px-6 pb-4 pt-1">
+            <Tabs.List className="w-max">
+              {Object.entries(tabs).map(([name, { label }]) => (
+                <Tabs.Trigger key={name} value={name} className="gap-x-2" data-testid={`tab-${name}`}>
+                  {label}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+          </div>
+          {Object.entries(tabs).map(([name, { Content }]) => (
+            <Tabs.Content key={name} value={name} className="border-t">
+              <Content />
+            </Tabs.Content>
+          ))}
+        </Tabs>
+      </Container>
+    </DrawerHost>
+  )
+}
+
+/** Placeholder of a section while its data is on the way. */
+export function SectionSkeleton({ rows }: { rows: number }) {
+  return (
+    <Container className="divide-y p-0" aria-busy="true" data-testid="loading">
+      <div className="px-6 py-4">
+        <Skeleton className="h-7 w-40" />
+      </div>
+      <RowSkeletons rows={rows} />
+    </Container>
+  )
+}
+
+export function RowSkeletons({ rows }: { rows: number }) {
+  return (
+    <div className="divide-y" aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="grid grid-cols-2 gap-4 px-6 py-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-5 w-full max-w-48" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What went wrong, in words of the merchant's language where we have them, and another try. */
+export function LoadFailed({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
+  const { t } = useTexts()
+  const text = useErrorText()
+  return (
+    <div className="px-6 py-4">
+      <Alert variant="error" role="alert" data-testid="load-failed">
+        <div className="flex flex-col items-start gap-y-2">
+          <Strong>{t("states.failed")}</Strong>
+          <Subtle>{text(error)}</Subtle>
+          <SmallButton onClick={() => onRetry()}>{t("states.retry")}</SmallButton>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  of: { data: T | undefined; error: Error | null; refetch: () => unknown }
+  /** of the placeholder */
+  rows: number
+  children: (data: T) => ReactNode
+}
+
+/** What a query answers, once it does. */
+export function Loaded<T>({ of: { data, error, refetch }, rows, children }: LoadedProps<T>) {
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
+  return data === undefined ? <RowSkeletons rows={rows} /> : <>{children(data)}</>
+}
+
+interface LoadedPageProps<T> extends Omit<LoadedProps<T>, "rows"> {
+  /** of the page where it could not be loaded */
+  title: string
+  /** shows what it knew when it cannot be asked again */
+  keeps?: boolean
+  /** in its place while it is on the way */
+  skeleton: ReactNode
+}
+
+/** A page about what a query answers. */
+export function LoadedPage<T>({ title, of, keeps, skeleton, children }: LoadedPageProps<T>) {
+  const { data, error, refetch } = of
+  const failed = error && !(keeps && data) && (
+    <Section title={title} level="h1">
+      <LoadFailed error={error} onRetry={refetch} />
+    </Section>
+  )
+  return <DrawerHost>{failed || (data ? children(data) : skeleton)}</DrawerHost>
+}
+
+interface EmptyProps {
+  title: string
+  text?: string
+  icon?: ReactNode
+  children?: ReactNode
+}
+
+export function Empty({ title, text, icon, children }: EmptyProps) {
+  return (
+    <div
+      className="flex min-h-[150px] flex-col items-center justify-center gap-y-3 px-6 py-8 text-center"
+      data-testid="empty"
+    >
+      {icon}
+      <div className="flex flex-col gap-y-1">
+        <Strong>{title}</Strong>
+        {text && <Subtle>{text}</Subtle>}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -9,26 +9,33 @@ export const sdk = new Medusa({
   auth: { type: authType, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
 })
 
-export interface ShownFieldError {
-  field: string
-  message: string
-}
-
 /** An answer that is no success, with what the routes of this plugin say besides `message`. */
 export class RequestError extends Error {
+  /** of values that were refused, each with its reason */
+  readonly errors: { field: string; message: string }[]
+  readonly retryAfterMs: number | undefined
+  /** which refusal it is, where a route tells several apart: `no_item` of `paycollect_refund_no_item` */
+  readonly code: string | undefined
+  /** what a cart lacks, and the names of goods that cannot be had */
+  readonly missing: string[]
+  readonly short: string[]
+
   constructor(
-    message: string,
     readonly status: number,
-    readonly errors: ShownFieldError[],
-    readonly retryAfterMs: number | undefined,
-    /** which refusal it is, where a route tells several apart: `no_item` of `paycollect_refund_no_item` */
-    readonly code?: string,
-    /** of a refusal: what a cart lacks, and the names of goods that cannot be had */
-    readonly missing: string[] = [],
-    readonly short: string[] = []
+    { message, errors = [], retry_after_ms, code, missing = [], short = [] }: Refusal
   ) {
     super(message)
+    this.errors = errors
+    this.retryAfterMs = retry_after_ms
+    this.code = code?.replace(CODE_PREFIX, "")
+    this.missing = missing
+    this.short = short
   }
+}
+
+/** As it comes. */
+type Refusal = Partial<Pick<RequestError, "message" | "errors" | "code" | "missing" | "short">> & {
+  retry_after_ms?: number
 }
 
 /** Says which kind of act was refused, which who asked for it knows. */
@@ -99,18 +106,8 @@ async function adminAnswer(path: string, { method, query, body }: Request): Prom
     body: body && JSON.stringify(body),
   })
   if (response.ok) return response
-  const said = (await response.json().catch(() => ({}))) as Partial<RequestError> & {
-    retry_after_ms?: number
-  }
-  throw new RequestError(
-    said.message ?? response.statusText,
-    response.status,
-    said.errors ?? [],
-    said.retry_after_ms,
-    said.code?.replace(CODE_PREFIX, ""),
-    said.missing,
-    said.short
-  )
+  const said = (await response.json().catch(() => ({}))) as Refusal
+  throw new RequestError(response.status, { message: response.statusText, ...said })
 }
 
 function addressWithQuery(path: string, query: object = {}): URL {

@@ -1,10 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import type {
-  AdminPayCollectLinkBody,
-  AdminPayCollectLinkMailResponse,
-  AdminPayCollectLinkResponse,
-  AdminPayCollectLinksResponse,
-} from "../../types/http"
+import type * as Http from "../../types/http"
 import { postAdmin, sdk, useAdminQuery } from "./client"
 
 const linksPath = "/admin/paycollect/links"
@@ -14,7 +9,7 @@ export type LinkSubjectQuery = { order_id: string } | { cart_id: string }
 
 /** Newest first. */
 export const useLinks = (subject: LinkSubjectQuery) =>
-  useAdminQuery<AdminPayCollectLinksResponse>(linksPath, subject, { staleTime: 10_000 })
+  useAdminQuery<Http.AdminPayCollectLinksResponse>(linksPath, subject, { staleTime: 10_000 })
 
 /** As far as an order says whether it can be asked for by a link. */
 export interface OwingOrder {
@@ -26,23 +21,22 @@ export interface OwingOrder {
 
 /** Nothing for an employee who may not see orders. */
 export function useOwingOrder(id: string) {
+  const query = { fields: "id,status,is_draft_order,summary" }
   return useQuery({
     queryKey: ["paycollect", "links", "order", id],
-    queryFn: () =>
-      sdk.client.fetch<{ order: OwingOrder }>(`/admin/orders/${id}`, {
-        query: { fields: "id,status,is_draft_order,summary" },
-      }),
+    queryFn: () => sdk.client.fetch<{ order: OwingOrder }>(`/admin/orders/${id}`, { query }),
     staleTime: 10_000,
     retry: false,
   })
 }
 
 /** Made, or renewed under the same address. */
-export const makeLink = (body: AdminPayCollectLinkBody) =>
-  postAdmin<AdminPayCollectLinkResponse>(linksPath, body)
+export const makeLink = (body: Http.AdminPayCollectLinkBody) =>
+  postAdmin<Http.AdminPayCollectLinkResponse>(linksPath, body)
 
-export const revokeLink = (id: string) => postAdmin<AdminPayCollectLinkResponse>(`${linksPath}/${id}/revoke`)
+export const revokeLink = (id: string) =>
+  postAdmin<Http.AdminPayCollectLinkResponse>(`${linksPath}/${id}/revoke`)
 
 /** By the store itself, through its notification provider. */
 export const sendLinkMail = (id: string) =>
-  postAdmin<AdminPayCollectLinkMailResponse>(`${linksPath}/${id}/mail`)
+  postAdmin<Http.AdminPayCollectLinkMailResponse>(`${linksPath}/${id}/mail`)

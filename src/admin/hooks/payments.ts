@@ -1,37 +1,25 @@
 import { keepPreviousData } from "@tanstack/react-query"
-import type {
-  AdminPayCollectIntentResponse,
-  AdminPayCollectIntentsQuery,
-  AdminPayCollectIntentsResponse,
-  AdminPayCollectOrphansBody,
-  AdminPayCollectOrphansResponse,
-  AdminPayCollectRefundBody,
-  AdminPayCollectRefundResponse,
-  AdminPayCollectVerifyResponse,
-  AdminPayCollectAssignableOrdersResponse,
-  AdminPayCollectAssignBody,
-  AdminPayCollectAssignResponse,
-  AdminPayCollectOrderNowResponse,
-} from "../../types/http"
+import type * as Http from "../../types/http"
 import { download, postAdmin, useAdminQuery } from "./client"
+import { useTexts } from "./format"
 
 const intentsPath = "/admin/paycollect/intents"
+const attentionPath = "/admin/paycollect/attention"
 
-export const usePayments = (query: AdminPayCollectIntentsQuery, options: { enabled?: boolean } = {}) =>
-  useAdminQuery<AdminPayCollectIntentsResponse>(intentsPath, query, {
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-    ...options,
-  })
+/** A list keeps what it shows while another page or filter of it is on the way. */
+const LISTED = { placeholderData: keepPreviousData, staleTime: 10_000 }
+
+export const usePayments = (query: Http.AdminPayCollectIntentsQuery, options: { enabled?: boolean } = {}) =>
+  useAdminQuery<Http.AdminPayCollectIntentsResponse>(intentsPath, query, { ...LISTED, ...options })
 
 export const usePayment = (id: string, options: { enabled?: boolean } = {}) =>
-  useAdminQuery<AdminPayCollectIntentResponse>(`${intentsPath}/${id}`, undefined, {
+  useAdminQuery<Http.AdminPayCollectIntentResponse>(`${intentsPath}/${id}`, undefined, {
     staleTime: 10_000,
     ...options,
   })
 
 export const checkNow = (id: string) =>
-  postAdmin<AdminPayCollectVerifyResponse>(`${intentsPath}/${id}/verify`)
+  postAdmin<Http.AdminPayCollectVerifyResponse>(`${intentsPath}/${id}/verify`)
 
 /** Once for each refund that is meant. `randomUUID` is missing where the dashboard is not served over https. */
 export const newRefundKey = () =>
@@ -39,27 +27,51 @@ export const newRefundKey = () =>
     ""
   )
 
-export const refundPayment = (id: string, body: AdminPayCollectRefundBody) =>
-  postAdmin<AdminPayCollectRefundResponse>(`${intentsPath}/${id}/refund`, body)
+export const refundPayment = (id: string, body: Http.AdminPayCollectRefundBody) =>
+  postAdmin<Http.AdminPayCollectRefundResponse>(`${intentsPath}/${id}/refund`, body)
 
 /** What it found stays on the page: it is asked of the service, twenty at a time. */
-export const lookForOrphans = (body: AdminPayCollectOrphansBody) =>
-  postAdmin<AdminPayCollectOrphansResponse>("/admin/paycollect/orphans", body)
+export const lookForOrphans = (body: Http.AdminPayCollectOrphansBody) =>
+  postAdmin<Http.AdminPayCollectOrphansResponse>("/admin/paycollect/orphans", body)
 
-export const exportPayments = (query: AdminPayCollectIntentsQuery) =>
+export const exportPayments = (query: Http.AdminPayCollectIntentsQuery) =>
   download(`${intentsPath}/export`, { query, name: "paycollect-payments.csv" })
 
-const assignPath = "/admin/paycollect/intents"
-
 export const makeOrderNow = (id: string) =>
-  postAdmin<AdminPayCollectOrderNowResponse>(`${assignPath}/${id}/order`)
+  postAdmin<Http.AdminPayCollectOrderNowResponse>(`${intentsPath}/${id}/order`)
 
-export const assignPayment = (id: string, body: AdminPayCollectAssignBody) =>
-  postAdmin<AdminPayCollectAssignResponse>(`${assignPath}/${id}/assign`, body)
+export const assignPayment = (id: string, body: Http.AdminPayCollectAssignBody) =>
+  postAdmin<Http.AdminPayCollectAssignResponse>(`${intentsPath}/${id}/assign`, body)
 
+/** Orders are made and paid while an employee chooses: asked when the choice is opened, and every few seconds while it is. */
 export const useAssignableOrders = (id: string, q: string) =>
-  useAdminQuery<AdminPayCollectAssignableOrdersResponse>(
-    `${assignPath}/${id}/assignable-orders`,
+  useAdminQuery<Http.AdminPayCollectAssignableOrdersResponse>(
+    `${intentsPath}/${id}/assignable-orders`,
     { q },
-    { placeholderData: keepPreviousData }
+    { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: 10_000 }
   )
+
+/** Items that need attention, newest first, each with its payment and what the store knows of its customer. */
+export const useAttention = (query: Http.AdminPayCollectAttentionQuery) =>
+  useAdminQuery<Http.AdminPayCollectAttentionResponse>(attentionPath, query, LISTED)
+
+export const resolveChosen = (body: Http.AdminPayCollectResolveItemsBody) =>
+  postAdmin<Http.AdminPayCollectResolveItemsResponse>(`${attentionPath}/resolve`, body)
+
+/** What every action of an item that needs attention gets. */
+export interface ActionProps {
+  item: Http.AdminPayCollectAttention
+  payment: Http.AdminPayCollectAttentionItem["payment"]
+  /** of its button: the first action of an item is the one to try */
+  variant: "primary" | "secondary"
+}
+
+/** The three sentences of an item: translated by its reason, the server's English for a reason this build does not know. */
+export function useExplanation() {
+  const { known } = useTexts()
+  return ({ reason, explanation }: Pick<Http.AdminPayCollectAttention, "reason" | "explanation">) => {
+    const text = (part: "happened" | "money" | "action") =>
+      known(`attention.${reason}.${part}`) ?? explanation?.[part] ?? reason
+    return { happened: text("happened"), money: text("money"), action: text("action") }
+  }
+}

@@ -1,13 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query"
-import type {
-  AdminPayCollectCustomerResponse,
-  AdminPayCollectCustomersResponse,
-  AdminPayCollectFeePreviewQuery,
-  AdminPayCollectFeePreviewResponse,
-  AdminPayCollectPaymentMethodsResponse,
-  AdminPayCollectTransactionResponse,
-  PayCollectFee,
-} from "../../types/http"
+import type * as Http from "../../types/http"
 import { question, requestAdmin, useAdminQuery, type RequestError } from "./client"
 
 /** The service allows 60 calls a minute: what it answered is shown for a while, and a failed call is not repeated by itself. */
@@ -18,21 +10,21 @@ const feesPath = "/admin/paycollect/fee-preview"
 const customersPath = "/admin/paycollect/customers"
 const transactionAt = (id: string) => `/admin/paycollect/transactions/${encodeURIComponent(id)}`
 
-export const useFeePreview = (query: AdminPayCollectFeePreviewQuery | null) =>
-  useAdminQuery<AdminPayCollectFeePreviewResponse>(feesPath, query ?? undefined, {
+export const useFeePreview = (query: Http.AdminPayCollectFeePreviewQuery | null) =>
+  useAdminQuery<Http.AdminPayCollectFeePreviewResponse>(feesPath, query ?? undefined, {
     enabled: query !== null,
     ...fresher,
   })
 
 /** One method at several amounts, one call after the other; at most five. */
-export const useFeeCurve = (query: AdminPayCollectFeePreviewQuery, amounts: string[]) =>
-  useQuery<PayCollectFee[], RequestError>({
+export const useFeeCurve = (query: Http.AdminPayCollectFeePreviewQuery, amounts: string[]) =>
+  useQuery<Http.PayCollectFee[], RequestError>({
     queryKey: ["paycollect", "fee-curve", query, amounts],
     queryFn: async () => {
-      const points: PayCollectFee[] = []
+      const points: Http.PayCollectFee[] = []
       for (const amount of amounts.slice(0, 5)) {
         const asked = { query: { ...query, amount } }
-        const { fees } = await requestAdmin<AdminPayCollectFeePreviewResponse>(feesPath, asked)
+        const { fees } = await requestAdmin<Http.AdminPayCollectFeePreviewResponse>(feesPath, asked)
         points.push(...fees.slice(0, 1))
       }
       return points
@@ -40,24 +32,24 @@ export const useFeeCurve = (query: AdminPayCollectFeePreviewQuery, amounts: stri
     ...sparing,
   })
 
-const methods = (countryCode: string | undefined, enabled: boolean) =>
-  question<AdminPayCollectPaymentMethodsResponse>(
+const methods = (country_code: string | undefined, enabled: boolean) =>
+  question<Http.AdminPayCollectPaymentMethodsResponse>(
     "/admin/paycollect/payment-methods",
-    { country_code: countryCode },
+    { country_code },
     { enabled, ...sparing }
   )
 
 export const usePaymentMethods = (countryCode: string | undefined, enabled: boolean) =>
-  useQuery<AdminPayCollectPaymentMethodsResponse, RequestError>(methods(countryCode, enabled))
+  useQuery(methods(countryCode, enabled))
 
 export const useMethodsOfCountries = (countryCodes: string[], enabled: boolean) =>
   useQueries({ queries: countryCodes.map((code) => methods(code, enabled)) })
 
 export const useServiceCustomers = (page: { limit: number; offset: number } | { q: string }) =>
-  useAdminQuery<AdminPayCollectCustomersResponse>(customersPath, page, fresher)
+  useAdminQuery<Http.AdminPayCollectCustomersResponse>(customersPath, page, fresher)
 
 export const useServiceCustomer = (id: string) =>
-  useAdminQuery<AdminPayCollectCustomerResponse>(
+  useAdminQuery<Http.AdminPayCollectCustomerResponse>(
     `${customersPath}/${encodeURIComponent(id)}`,
     undefined,
     fresher
@@ -65,7 +57,7 @@ export const useServiceCustomer = (id: string) =>
 
 /** Of a payment that has ended, for its page: asked once, whatever is refreshed around it. */
 export const useTransactionOnce = (id: string, status: string) =>
-  useQuery<AdminPayCollectTransactionResponse, RequestError>({
+  useQuery<Http.AdminPayCollectTransactionResponse, RequestError>({
     queryKey: ["paycollect-transaction", id, status],
     queryFn: () => requestAdmin(transactionAt(id)),
     enabled: id !== "",
@@ -77,7 +69,7 @@ export const useTransactionOnce = (id: string, status: string) =>
   })
 
 export const useTransaction = (id: string) =>
-  useAdminQuery<AdminPayCollectTransactionResponse>(transactionAt(id), undefined, {
+  useAdminQuery<Http.AdminPayCollectTransactionResponse>(transactionAt(id), undefined, {
     enabled: id !== "",
     ...sparing,
     staleTime: 0,

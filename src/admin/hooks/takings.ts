@@ -1,10 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query"
-import { useSearchParams } from "react-router-dom"
 import type {
   AdminPayCollectTakingsQuery,
   AdminPayCollectTakingsResponse,
   AdminPayCollectTakingsSums,
 } from "../../types/http"
+import { useAddress } from "./address"
 import { download, useAdminQuery } from "./client"
 import { addUp } from "./format"
 
@@ -18,9 +18,8 @@ export const useTakings = (query: AdminPayCollectTakingsQuery, options: { enable
   })
 
 /** The same payments one by one, as a file. @throws RequestError */
-export async function exportTakings(query: AdminPayCollectTakingsQuery): Promise<void> {
-  await download(`${takingsPath}/export`, { query, name: "paycollect-takings.csv" })
-}
+export const exportTakings = (query: AdminPayCollectTakingsQuery) =>
+  download(`${takingsPath}/export`, { query, name: "paycollect-takings.csv" })
 
 export type PeriodSums = Omit<AdminPayCollectTakingsSums, "currency_code" | "provider_id">
 
@@ -45,49 +44,31 @@ export const BUCKET_NAMES = ["day", "week", "month"] as const
 const MOST_DAYS_SHOWN = 366
 const DAY_MS = 86_400_000
 
-export type TakingsParams = Partial<
-  Record<"range" | "from" | "to" | "bucket" | "environment" | "currency_code" | "provider_id", string>
->
+export type AskedTakings = ReturnType<typeof useTakingsQuery>
 
-export interface AskedTakings {
-  query: AdminPayCollectTakingsQuery
-  range: string
-  bucket: string
-  params: TakingsParams
-  /** of a range that was typed; nothing is asked then */
-  problem: "incomplete" | "backwards" | "too_long" | null
-  set: (params: TakingsParams) => void
-}
-
-/** What the page asks, as the address has it: a link shows the same to a colleague. */
-export function useTakingsQuery(): AskedTakings {
-  const [search, setSearch] = useSearchParams()
-  const params: TakingsParams = Object.fromEntries(search)
-  const range = params.range && (RANGES as readonly string[]).includes(params.range) ? params.range : "30"
+/** What the page asks, as the address has it. `problem`: of a range that was typed; nothing is asked then */
+export function useTakingsQuery() {
+  const { params, oneOf, set } = useAddress()
+  const { from, to, environment, currency_code, provider_id } = Object.fromEntries(params)
+  const range = oneOf("range", RANGES) ?? "30"
   const isOwn = range === "own"
-  const { from, to, environment, currency_code, provider_id } = params
   const days = isOwn ? (Date.parse(to ?? "") - Date.parse(from ?? "")) / DAY_MS + 1 : Number(range)
-  const bucket = (BUCKET_NAMES as readonly string[]).includes(params.bucket ?? "")
-    ? params.bucket!
-    : usual(days)
+  const bucket = oneOf("bucket", BUCKET_NAMES) ?? usual(days)
   const query = {
     ...(isOwn ? { from, to } : { days }),
     ...{ bucket, environment, currency_code, provider_id },
   } as AdminPayCollectTakingsQuery
   return {
-    ...{ query, range, bucket, params },
+    ...{ query, range, bucket, from, to, environment, currency_code, provider_id },
     problem: isOwn ? problemOfRange(days) : null,
-    set: (more) => {
-      const next = Object.entries({ ...params, ...more }).filter(([, value]) => value)
-      setSearch(Object.fromEntries(next) as Record<string, string>, { replace: true })
-    },
+    set: (changes: Parameters<typeof set>[0]) => set(changes, { replace: true }),
   }
 }
 
 /** No more bars than a page shows well. */
 const usual = (days: number) => (days <= 31 || Number.isNaN(days) ? "day" : days <= 120 ? "week" : "month")
 
-function problemOfRange(days: number): AskedTakings["problem"] {
+function problemOfRange(days: number) {
   if (Number.isNaN(days)) return "incomplete"
   if (days < 1) return "backwards"
   return days > MOST_DAYS_SHOWN ? "too_long" : null

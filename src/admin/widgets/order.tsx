@@ -2,16 +2,15 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { useState } from "react"
 import type { AdminPayCollectIntent } from "../../types/http"
 import { ItemsOf } from "../components/attention/attention"
-import { EnvironmentBadge, PaymentStatus } from "../components/badges"
+import { DrawerHost } from "../components/drawer"
+import { OpenPayment, PaymentBadges, SmallButton } from "../components/kit"
 import { CheckNow } from "../components/payment/check-now"
 import { Amounts, References } from "../components/payment/payment-summary"
-import { SectionBody, Section } from "../components/section"
-import { RowSkeletons } from "../components/states"
 import { Timeline } from "../components/payment/timeline"
+import { RowSkeletons, Section, SectionBody } from "../components/section"
+import { useTexts } from "../hooks/format"
 import { usePayment, usePayments } from "../hooks/payments"
 import { isOurs } from "../hooks/store"
-import { useTexts } from "../hooks/format"
-import { SmallButton, OpenPayment } from "../components/kit"
 
 interface WidgetOrder {
   id: string
@@ -20,44 +19,42 @@ interface WidgetOrder {
 
 /** On the order page: the payments of the order that went through PayCollect. Nothing for other orders. */
 const OrderWidget = ({ data: order }: { data: WidgetOrder }) => {
-  const providers = (order.payment_collections ?? []).flatMap(({ payments }) =>
-    (payments ?? []).map(({ provider_id }) => provider_id)
-  )
+  const payments = (order.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
   // An order that still waits for its payment has none yet.
-  const enabled = providers.length === 0 || providers.some(isOurs)
+  const enabled = payments.length === 0 || payments.some(({ provider_id }) => isOurs(provider_id))
   // By search: an order that still waits for its payment is known by its cart only.
   const { data } = usePayments({ q: order.id, limit: 20, order: "-created_at" }, { enabled })
-  return forOrder(data?.intents ?? [], order.id).map((payment) => (
-    <OrderPayment key={payment.id} payment={payment} />
-  ))
+  return (
+    <DrawerHost>
+      {forOrder(data?.intents ?? [], order.id).map((payment) => (
+        <OrderPayment key={payment.id} payment={payment} />
+      ))}
+    </DrawerHost>
+  )
 }
+
+const hasOpenItem = ({ attention }: AdminPayCollectIntent) =>
+  attention.some(({ status }) => status === "open")
 
 /** What stands for the order, and what a person has to look at; before there is anything of both, the newest attempt. */
 function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayCollectIntent[] {
-  const isOpen = (payment: AdminPayCollectIntent) => payment.attention.some(({ status }) => status === "open")
   // What was paid by a link, or for a change of the order, names no order of its own.
   const isPaidBeside = ({ cart_id, applied_at }: AdminPayCollectIntent) => !cart_id && applied_at !== null
   const shownFirst = payments.filter(
-    (payment) => payment.order_id === orderId || isPaidBeside(payment) || isOpen(payment)
+    (payment) => payment.order_id === orderId || isPaidBeside(payment) || hasOpenItem(payment)
   )
   return shownFirst.length > 0 ? shownFirst : payments.slice(0, 1)
 }
 
 function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
-  const isOpen = payment.attention.some(({ status }) => status === "open")
   return (
     <Section
       testId="order-payment"
       title="PayCollect"
-      badge={
-        <>
-          <PaymentStatus payment={payment} />
-          <EnvironmentBadge environment={payment.environment} />
-        </>
-      }
+      badge={<PaymentBadges {...payment} />}
       actions={<CheckNow payment={payment} />}
     >
-      {isOpen && <ItemsOf payment={payment} status="open" />}
+      {hasOpenItem(payment) && <ItemsOf payment={payment} status="open" />}
       <Amounts payment={payment} />
       <References payment={payment} />
       <History payment={payment} />

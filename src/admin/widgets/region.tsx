@@ -1,13 +1,12 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { useState } from "react"
 import type { PayCollectPaymentMethod } from "../../types/http"
-import { SectionRow, Section, SectionBody } from "../components/section"
+import { Notice, SmallButton } from "../components/kit"
+import { Empty, Loaded, Section, SectionBody, SectionRow } from "../components/section"
 import { MethodTable } from "../components/service-records/service-methods"
-import { Empty, LoadFailed, RowSkeletons } from "../components/states"
 import { useTexts } from "../hooks/format"
 import { useMethodsOfCountries } from "../hooks/service-records"
 import { isOurs, kindOf, useOurProviders } from "../hooks/store"
-import { Notice, SmallButton } from "../components/kit"
 
 interface WidgetRegion {
   id: string
@@ -27,20 +26,36 @@ const RegionWidget = ({ data: region }: { data: WidgetRegion }) => {
   const countries = (region.countries ?? []).flatMap(({ iso_2 }) => (iso_2 ? [iso_2] : []))
   const [wanted, setWanted] = useState(false)
   const enabled = wanted || countries.length <= REGIONS_AT_ONCE
-  const answers = useMethodsOfCountries(countries, enabled)
-  const isKnown = enabled && countries.length > 0 && answers.every(({ data }) => data)
-  const methods = answers.map(({ data }) => data?.payment_methods ?? [])
-  const offers = isKnown ? inOrder(countries, methods, region.currency_code) : null
+  const answer = useOffers(region, countries, enabled)
   return (
     <Section title={t("region.title")} subtitle={t("region.subtitle")} testId="region-methods">
-      <Providers region={region} offers={offers ?? []} />
-      {offers ? (
-        <Offers countries={countries} offers={offers} />
+      <Providers region={region} offers={answer.data ?? []} />
+      {countries.length === 0 ? (
+        <Empty title={t("region.no_countries")} />
+      ) : enabled ? (
+        <Loaded of={answer} rows={3}>
+          {(offers) => <Offers countries={countries} offers={offers} />}
+        </Loaded>
       ) : (
-        <NotKnown {...{ countries, enabled, answers }} onAsk={() => setWanted(true)} />
+        <Empty title={t("region.many", { count: countries.length })}>
+          <SmallButton onClick={() => setWanted(true)}>{t("region.ask")}</SmallButton>
+        </Empty>
       )}
     </Section>
   )
+}
+
+/** What the service says of all countries together, once it has of each. */
+function useOffers({ currency_code }: WidgetRegion, countries: string[], enabled: boolean) {
+  const answers = useMethodsOfCountries(countries, enabled)
+  const methods = answers.flatMap(({ data }) => (data ? [data.payment_methods] : []))
+  const isKnown = enabled && countries.length > 0 && methods.length === countries.length
+  const failed = isKnown ? [] : answers.filter(({ error }) => error)
+  return {
+    data: isKnown ? inOrder(countries, methods, currency_code) : undefined,
+    error: failed[0]?.error ?? null,
+    refetch: () => failed.forEach(({ refetch }) => void refetch()),
+  }
 }
 
 function Providers({ region, offers }: { region: WidgetRegion; offers: MethodOfRegion[] }) {
@@ -68,35 +83,11 @@ function isOfferedHere(kind: ReturnType<typeof kindOf>, offers: MethodOfRegion[]
   return offers.some(({ type }) => kind === "all" || !type || type === kind)
 }
 
-interface NotKnownProps {
-  countries: string[]
-  enabled: boolean
-  answers: ReturnType<typeof useMethodsOfCountries>
-  onAsk: () => void
-}
-
-function NotKnown({ countries, enabled, answers, onAsk }: NotKnownProps) {
-  const { t } = useTexts()
-  if (countries.length === 0) return <Empty title={t("region.no_countries")} />
-  if (!enabled)
-    return (
-      <Empty title={t("region.many", { count: countries.length })}>
-        <SmallButton onClick={onAsk}>{t("region.ask")}</SmallButton>
-      </Empty>
-    )
-  const failed = answers.filter(({ error }) => error)
-  if (failed.length > 0)
-    return (
-      <LoadFailed error={failed[0]!.error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
-    )
-  return <RowSkeletons rows={3} />
-}
-
 function Offers({ countries, offers }: { countries: string[]; offers: MethodOfRegion[] }) {
   const { t, country } = useTexts()
   if (offers.length === 0) return <Empty title={t("records.no_methods")} text={t("region.no_methods_text")} />
   const without = countries.filter((code) => !offers.some((offer) => offer.in.includes(code)))
-  const where = (offer: PayCollectPaymentMethod) => (offer as MethodOfRegion).in.map(country).join(", ")
+  const where = (offer: MethodOfRegion) => offer.in.map(country).join(", ")
   return (
     <>
       {without.length > 0 && (
@@ -108,7 +99,7 @@ function Offers({ countries, offers }: { countries: string[]; offers: MethodOfRe
       )}
       <MethodTable
         methods={offers}
-        more={countries.length > 1 ? [{ id: "in", title: t("region.countries"), cell: where }] : []}
+        more={countries.length > 1 ? [{ title: t("region.countries"), cell: where }] : []}
       />
     </>
   )

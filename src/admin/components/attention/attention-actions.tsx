@@ -1,14 +1,12 @@
 import { ArrowUpRightOnBox } from "@medusajs/icons"
 import type { ComponentType } from "react"
 import type { AdminPayCollectAttention } from "../../../types/http"
-import type { ActionProps } from "../../hooks/attention"
 import { useTexts } from "../../hooks/format"
+import { makeOrderNow, type ActionProps } from "../../hooks/payments"
 import { AssignToOrder } from "../assignment/assign-drawer"
+import { ActionButton, IN_NEW_TAB, OpenPayment, SmallButton } from "../kit"
 import { CheckNow } from "../payment/check-now"
 import { RefundAction } from "../refunds/refund-drawer"
-import { SmallButton, OpenPayment } from "../kit"
-import { useAction } from "../../hooks/action"
-import { makeOrderNow } from "../../hooks/payments"
 
 type ItemReason = AdminPayCollectAttention["reason"]
 
@@ -85,7 +83,7 @@ function ServiceDashboard({ payment, variant }: ActionProps) {
   const { t } = useTexts()
   return (
     <SmallButton variant={variant} asChild>
-      <a href={payment.service_dashboard_url!} target="_blank" rel="noopener noreferrer">
+      <a href={payment.service_dashboard_url!} {...IN_NEW_TAB}>
         {t("attention_list.service_dashboard")}
         <ArrowUpRightOnBox />
       </a>
@@ -101,7 +99,7 @@ const SAID: [RegExp, string][] = [
 ]
 
 /** One more try to make the order of money that came, with the reason where it fails. */
-export function MakeOrder({ payment, variant }: ActionProps) {
+function MakeOrder({ payment, variant }: ActionProps) {
   const { t } = useTexts()
   const why = (said: string | undefined) => {
     if (!said) return t("make_order.said_nothing")
@@ -109,17 +107,21 @@ export function MakeOrder({ payment, variant }: ActionProps) {
     const storeSaid = t("detail.store_said", { error: said })
     return known ? `${t(known[1])} ${storeSaid}` : storeSaid
   }
-  const { run, isPending } = useAction(() => makeOrderNow(payment.id), {
-    done: ({ result }) =>
-      result.status === "succeeded"
-        ? { title: t("make_order.done") }
-        : { title: t("make_order.failed"), text: why(result.said), tone: "warning" },
-    failed: t("make_order.failed"),
-    refusals: "make_order.refused",
-  })
   return (
-    <SmallButton variant={variant} onClick={run} isLoading={isPending} testId="make-order">
+    <ActionButton
+      variant={variant}
+      testId="make-order"
+      request={() => makeOrderNow(payment.id)}
+      says={{
+        done: ({ result }) =>
+          result.status === "succeeded"
+            ? { title: t("make_order.done") }
+            : { title: t("make_order.failed"), text: why(result.said), tone: "warning" },
+        failed: t("make_order.failed"),
+        refusals: "make_order.refused",
+      }}
+    >
       {t("make_order.action")}
-    </SmallButton>
+    </ActionButton>
   )
 }

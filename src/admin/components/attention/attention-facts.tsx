@@ -1,105 +1,92 @@
-import type { ReactNode } from "react"
-import { Link } from "react-router-dom"
+import { Fragment, type ReactNode } from "react"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { Copyable, Subtle } from "../kit"
-import { link } from "../section"
-
-type ShownItem = AdminPayCollectAttentionItem
+import { Copyable, IN_NEW_TAB, Subtle, TextLink } from "../kit"
 
 /** What a person needs to deal with an item: sums, the order, the payment, and whom to call. */
-export function AttentionFacts({ item }: { item: ShownItem }) {
+export function AttentionFacts({ item }: { item: AdminPayCollectAttentionItem }) {
   const { t, minor, came } = useTexts()
   const { payment, paid, order } = item
+  const facts: [title: string, value: ReactNode][] = [
+    [t("attention_list.asked"), minor(payment.amount, payment)],
+    [t("attention_list.paid"), paid && came(paid.amount, paid)],
+    [t("field.refunded"), payment.refunded !== "0" && minor(payment.refunded, payment)],
+    [
+      t(item.reason === "duplicate_payment" ? "attention_list.duplicates" : "field.order"),
+      order && (
+        <>
+          <TextLink to={`/orders/${order.id}`}>
+            {order.display_id === null ? order.id : `#${order.display_id}`}
+          </TextLink>
+          {order.canceled && <span>{t("attention_list.canceled")}</span>}
+        </>
+      ),
+    ],
+    [
+      t("field.payment_number"),
+      <Copyable key="number" value={payment.payment_number} name={t("field.payment_number")} />,
+    ],
+    ...useCustomerFacts(item),
+  ]
   return (
     <dl className="txt-small grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
-      <Fact title={t("attention_list.asked")}>{minor(payment.amount, payment)}</Fact>
-      {paid && <Fact title={t("attention_list.paid")}>{came(paid.amount, paid)}</Fact>}
-      {payment.refunded !== "0" && (
-        <Fact title={t("field.refunded")}>{minor(payment.refunded, payment)}</Fact>
+      {facts.map(
+        ([title, value]) =>
+          value && (
+            <Fragment key={title}>
+              <dt className="text-ui-fg-subtle">{title}</dt>
+              <dd className="text-ui-fg-base mb-1 flex min-w-0 flex-wrap items-center gap-x-2 break-all sm:mb-0">
+                {value}
+              </dd>
+            </Fragment>
+          )
       )}
-      {order && (
-        <Fact title={t(item.reason === "duplicate_payment" ? "attention_list.duplicates" : "field.order")}>
-          <Link className={link} to={`/orders/${order.id}`}>
-            {order.display_id === null ? order.id : `#${order.display_id}`}
-          </Link>
-          {order.canceled && <span>{t("attention_list.canceled")}</span>}
-        </Fact>
-      )}
-      <Fact title={t("field.payment_number")}>
-        <Copyable value={payment.payment_number} name={t("field.payment_number")} />
-      </Fact>
-      <CustomerLine customer={item.customer} />
     </dl>
   )
 }
 
-function Fact({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ui-fg-subtle">{title}</dt>
-      <dd className="text-ui-fg-base mb-1 flex min-w-0 flex-wrap items-center gap-x-2 break-all sm:mb-0">
-        {children}
-      </dd>
-    </div>
-  )
-}
-
 /** Whom to ask, and the ways to do it that a phone or a computer opens by itself. */
-function CustomerLine({ customer: { id, name, phone, phone_digits, email } }: Pick<ShownItem, "customer">) {
+function useCustomerFacts({ customer }: AdminPayCollectAttentionItem): [title: string, value: ReactNode][] {
   const { t } = useTexts()
-  const known = name ?? (id && email)
-  return (
-    <>
-      {known && (
-        <Fact title={t("field.customer")}>
-          {id ? (
-            <Link className={link} to={`/customers/${id}`}>
-              {known}
-            </Link>
-          ) : (
-            known
-          )}
-        </Fact>
-      )}
-      {phone && (
-        <Fact title={t("field.phone")}>
-          {phone_digits ? (
-            <>
-              <a className={link} href={`tel:+${phone_digits}`} aria-label={t("contact.call", { phone })}>
-                {phone}
-              </a>
-              <a
-                className={link}
-                href={`https://wa.me/${phone_digits}`}
-                target="_blank"
-                rel="noopener noreferrer"
-                aria-label={t("contact.whatsapp", { phone })}
-              >
-                WhatsApp
-              </a>
-            </>
-          ) : (
-            phone
-          )}
-        </Fact>
-      )}
-      {email && (
-        <Fact title={t("field.email")}>
-          <a className={link} href={mailTo(email)} aria-label={t("contact.mail", { email })}>
-            {email}
-          </a>
-        </Fact>
-      )}
-    </>
-  )
+  const { id, phone, phone_digits, email } = customer
+  const name = customer.name ?? (id && email)
+  return [
+    [t("field.customer"), name && id ? <TextLink to={`/customers/${id}`}>{name}</TextLink> : name],
+    [
+      t("field.phone"),
+      phone && phone_digits ? (
+        <>
+          <TextLink href={`tel:+${phone_digits}`} aria-label={t("contact.call", { phone })}>
+            {phone}
+          </TextLink>
+          <TextLink
+            href={`https://wa.me/${phone_digits}`}
+            {...IN_NEW_TAB}
+            aria-label={t("contact.whatsapp", { phone })}
+          >
+            WhatsApp
+          </TextLink>
+        </>
+      ) : (
+        phone
+      ),
+    ],
+    [
+      t("field.email"),
+      email && (
+        <TextLink href={mailTo(email)} aria-label={t("contact.mail", { email })}>
+          {email}
+        </TextLink>
+      ),
+    ],
+  ]
 }
 
 /** Nothing of an address becomes a subject or another recipient. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`
 
 /** What was written down when the item was opened: a refund's sum, an excess, what the store or the service said. */
-export function ItemDetails({ item }: { item: ShownItem }) {
+export function ItemDetails({ item }: { item: AdminPayCollectAttentionItem }) {
   const { t, minor, sum, known } = useTexts()
   const { payment, paid } = item
   const data = (item.data ?? {}) as Record<string, string | undefined>
@@ -123,6 +110,5 @@ export function ItemDetails({ item }: { item: ShownItem }) {
     data.fee && t("detail.fee", { amount: minor(data.fee, payment) }),
     data.error && t("detail.store_said", { error: data.error }),
   ].filter(Boolean)
-  if (facts.length === 0) return null
-  return <Subtle>{facts.join(" · ")}</Subtle>
+  return facts.length > 0 && <Subtle>{facts.join(" · ")}</Subtle>
 }

@@ -1,54 +1,55 @@
 import { CheckCircle } from "@medusajs/icons"
 import { Checkbox, Label, Text } from "@medusajs/ui"
 import { useRef, useState } from "react"
-import { useSearchParams } from "react-router-dom"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
-import { useAttention, useExplanation } from "../../hooks/attention"
+import { useAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
+import { useAttention, useExplanation } from "../../hooks/payments"
+import { useDrawers } from "../drawer"
+import { SmallButton } from "../kit"
+import { Empty, Loaded } from "../section"
+import { Pager } from "../table"
 import { AttentionItem } from "./attention"
 import { AttentionFilters, useAttentionFilters } from "./attention-filters"
-import { Pager } from "../plain-table"
 import { ResolveDrawer } from "./resolve-drawer"
-import { Empty, LoadFailed, RowSkeletons } from "../states"
-import { SmallButton } from "../kit"
 
 const ITEMS_PAGE = 20
 
 /** What a person has to look at, newest first, with the filters over it. */
 export function AttentionItems() {
   const { t } = useTexts()
-  const [params, setParams] = useSearchParams()
-  const offset = Number(params.get("attention_offset")) || 0
-  const { isFiltered, ...filters } = useAttentionFilters()
-  const query = { ...filters, status: "open" as const, limit: ITEMS_PAGE, offset }
-  const { data, error, refetch, isPending } = useAttention(query)
-  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
-  if (isPending) return <RowSkeletons rows={4} />
-  if (data.count === 0 && !isFiltered)
-    return (
-      <Empty
-        icon={<CheckCircle className="text-ui-fg-subtle" />}
-        title={t("attention_list.empty")}
-        text={t("attention_list.empty_text")}
-      />
-    )
-  const turn = (to: number) =>
-    setParams((before) => {
-      if (to === 0) before.delete("attention_offset")
-      else before.set("attention_offset", String(to))
-      return before
-    })
+  const { offset: offsetOf, set } = useAddress()
+  const offset = offsetOf("attention_offset")
+  const filters = useAttentionFilters()
+  const query = { ...filters.query, status: "open" as const, limit: ITEMS_PAGE, offset }
   return (
-    <>
-      <AttentionFilters />
-      {data.attention.length === 0 ? (
-        <Empty title={t("attention_list.no_match")} text={t("payments.no_match_text")} />
-      ) : (
-        // Anew with every page and filter: nothing is resolved that is not seen.
-        <Items key={JSON.stringify(query)} items={data.attention} />
-      )}
-      <Pager offset={offset} limit={ITEMS_PAGE} hasMore={offset + ITEMS_PAGE < data.count} onChange={turn} />
-    </>
+    <Loaded of={useAttention(query)} rows={4}>
+      {({ attention, count }) =>
+        count === 0 && !filters.isFiltered ? (
+          <Empty
+            icon={<CheckCircle className="text-ui-fg-subtle" />}
+            title={t("attention_list.empty")}
+            text={t("attention_list.empty_text")}
+          />
+        ) : (
+          <>
+            <AttentionFilters />
+            {attention.length === 0 ? (
+              <Empty title={t("attention_list.no_match")} text={t("payments.no_match_text")} />
+            ) : (
+              // Anew with every page and filter: nothing is resolved that is not seen.
+              <Items key={JSON.stringify(query)} items={attention} />
+            )}
+            <Pager
+              offset={offset}
+              limit={ITEMS_PAGE}
+              hasMore={offset + ITEMS_PAGE < count}
+              onChange={(to) => set({ attention_offset: to })}
+            />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -56,19 +57,21 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
   const { t } = useTexts()
   const explanation = useExplanation()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const [resolving, setResolving] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const { open } = useDrawers()
+  const all = useRef<HTMLButtonElement>(null)
   const chosen = items.filter(({ id }) => ids.has(id))
   const isAll = chosen.length === items.length
   const choose = (which: AdminPayCollectAttentionItem[], on: boolean) => {
     const others = [...ids].filter((id) => !which.some((item) => item.id === id))
     setIds(new Set(on ? [...others, ...which.map(({ id }) => id)] : others))
   }
+  const resolve = () =>
+    open(<ResolveDrawer items={chosen} onResolved={() => setIds(new Set())} />, all.current)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-6 py-3">
         <Checkbox
-          ref={opener}
+          ref={all}
           id="attention-all"
           checked={isAll ? true : chosen.length > 0 ? "indeterminate" : false}
           onCheckedChange={(on) => choose(items, on === true)}
@@ -97,15 +100,7 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
           />
         ))}
       </div>
-      {chosen.length > 0 && <ChosenBar count={chosen.length} onResolve={() => setResolving(true)} />}
-      {resolving && (
-        <ResolveDrawer
-          items={chosen}
-          opener={opener}
-          onClose={() => setResolving(false)}
-          onResolved={() => setIds(new Set())}
-        />
-      )}
+      {chosen.length > 0 && <ChosenBar count={chosen.length} onResolve={resolve} />}
     </>
   )
 }

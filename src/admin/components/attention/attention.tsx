@@ -1,21 +1,17 @@
 import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import type { AdminPayCollectAttentionItem, AdminPayCollectIntent } from "../../../types/http"
-import { useAttention, useExplanation } from "../../hooks/attention"
+import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
+import { useAttention, useExplanation } from "../../hooks/payments"
+import { DrawerButton } from "../drawer"
+import { EnvironmentBadge, PersonName, Subtle } from "../kit"
+import { Loaded } from "../section"
 import { AttentionActions, type ActionName } from "./attention-actions"
 import { AttentionFacts, ItemDetails } from "./attention-facts"
-import { EnvironmentBadge, PersonName } from "../badges"
-import { DrawerButton } from "../form-drawer"
 import { ResolveDrawer } from "./resolve-drawer"
-import { Section } from "../section"
-import { Loaded } from "../states"
-import { Subtle } from "../kit"
-
-type AttentionItem = AdminPayCollectAttentionItem
 
 interface AttentionItemProps {
-  item: AttentionItem
+  item: AdminPayCollectAttentionItem
   /** actions that the page around it has already */
   without?: readonly ActionName[]
   /** before everything else: what chooses it in a list */
@@ -57,63 +53,45 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
           </Text>
           <div className="flex flex-wrap items-center gap-2">
             <AttentionActions {...{ item, without }} payment={item.payment} />
-            <DrawerButton
-              variant="secondary"
-              testId="resolve"
-              drawer={(props) => <ResolveDrawer items={[item]} {...props} />}
-            >
+            <DrawerButton testId="resolve" drawer={<ResolveDrawer items={[item]} />}>
               {t("resolve.action")}
             </DrawerButton>
           </div>
         </>
       ) : (
-        <ResolutionLine item={item} />
+        <ResolutionLine {...item} />
       )}
     </div>
   )
 }
 
-function ResolutionLine({ item }: { item: AttentionItem }) {
+function ResolutionLine({ resolved_by, resolved_at, note }: AdminPayCollectAttentionItem) {
   const { date } = useTexts()
-  const isOurs = item.resolved_by === "paycollect"
   return (
     <Subtle asChild>
       <div>
-        {!isOurs && item.note && <div>“{item.note}”</div>}
-        {item.resolved_by && <PersonName id={item.resolved_by} />}
-        {item.resolved_at && <span className="text-ui-fg-subtle"> · {date(item.resolved_at)}</span>}
+        {resolved_by !== "paycollect" && note && <div>“{note}”</div>}
+        {resolved_by && <PersonName id={resolved_by} />}
+        {resolved_at && <span className="text-ui-fg-subtle"> · {date(resolved_at)}</span>}
       </div>
     </Subtle>
   )
 }
 
 interface ItemsOfProps {
-  payment: Pick<AdminPayCollectIntent, "id">
-  status?: AttentionItem["status"]
+  payment: { id: string }
+  status?: AdminPayCollectAttentionItem["status"]
 }
 
-/** Of one payment, on a page that has its other actions already. */
+/** Of one payment, on a page that has its other actions already; open ones first. */
 export function ItemsOf({ payment: { id }, status }: ItemsOfProps) {
-  const openFirst = (items: AttentionItem[]) =>
-    (["open", "resolved"] as const).flatMap((wanted) => items.filter((item) => item.status === wanted))
   return (
     <Loaded of={useAttention({ intent_id: id, status, limit: 100 })} rows={2}>
       {({ attention }) =>
-        openFirst(attention).map((item) => (
-          <AttentionItem key={item.id} item={item} without={["check_now", "open_payment"]} />
-        ))
+        (["open", "resolved"] as const)
+          .flatMap((wanted) => attention.filter((item) => item.status === wanted))
+          .map((item) => <AttentionItem key={item.id} item={item} without={["check_now", "open_payment"]} />)
       }
     </Loaded>
-  )
-}
-
-/** Items of one payment as a card of their own. */
-export function AttentionCard({ payment }: { payment: AdminPayCollectIntent }) {
-  const { t } = useTexts()
-  if (payment.attention.length === 0) return null
-  return (
-    <Section title={t("attention_list.title")}>
-      <ItemsOf payment={payment} />
-    </Section>
   )
 }

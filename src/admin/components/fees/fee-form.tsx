@@ -12,42 +12,29 @@ interface FeeFormProps {
   refused: string | null
 }
 
+const CARD_TYPES = ["any", "local", "international"] as const
+
 /** Amount, currency, country and kind of card; the country first chooses its currency. */
 function useFeeFields() {
   const { currencies, countries, currencyOf, isReady } = useMarkets()
+  const [chosen, setChosen] = useState<{ country?: string; currency?: string }>({})
   const [amount, setAmount] = useState("10000")
-  const [chosenCountry, setCountry] = useState<string>()
-  const [chosenCurrency, setCurrency] = useState<string>()
-  const [cardType, setCardType] = useState("any")
-  const country = chosenCountry ?? countries[0] ?? ""
-  const currency = chosenCurrency ?? currencyOf(country) ?? currencies[0] ?? ""
+  const [cardType, setCardType] = useState<(typeof CARD_TYPES)[number]>("any")
+  const country = chosen.country ?? countries[0] ?? ""
+  const currency = chosen.currency ?? currencyOf(country) ?? currencies[0] ?? ""
   const value = normalAmount(amount)
   const isAmount = /^\d{1,12}(\.\d{1,4})?$/.test(value) && Number(value) > 0
-  const query = isAmount && {
-    amount: value,
-    currency_code: currency,
-    ...(country && { country_code: country }),
-    ...(cardType !== "any" && { card_type: cardType as "local" | "international" }),
-  }
   return {
-    ...{
-      amount,
-      currency,
-      country,
-      cardType,
-      currencies,
-      countries,
-      isReady,
-      setAmount,
-      setCurrency,
-      setCardType,
-    },
-    setCountry: (to: string) => {
-      setCountry(to)
-      setCurrency(currencyOf(to) ?? currency)
-    },
+    ...{ amount, currency, country, cardType, currencies, countries, isReady, setAmount, setCardType },
+    setCurrency: (to: string) => setChosen({ ...chosen, currency: to }),
+    setCountry: (to: string) => setChosen({ country: to, currency: currencyOf(to) ?? currency }),
     /** as the route takes it; false for what is no amount */
-    query,
+    query: isAmount && {
+      amount: value,
+      currency_code: currency,
+      ...(country && { country_code: country }),
+      ...(cardType !== "any" && { card_type: cardType }),
+    },
   }
 }
 
@@ -83,9 +70,7 @@ export function FeeForm({ onSubmit, isLoading, refused }: FeeFormProps) {
 }
 
 function FeeFields({ fields, error }: { fields: ReturnType<typeof useFeeFields>; error?: string }) {
-  const { t, country: countryName } = useTexts()
-  const options = (values: string[], label: (value: string) => string) =>
-    values.map((value) => ({ value, label: label(value) }))
+  const { t, country } = useTexts()
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <TextField
@@ -100,21 +85,24 @@ function FeeFields({ fields, error }: { fields: ReturnType<typeof useFeeFields>;
         label={t("field.currency")}
         name="currency"
         value={fields.currency}
-        options={options(fields.currencies, (value) => value.toUpperCase())}
+        values={fields.currencies}
+        text={(value) => value.toUpperCase()}
         onChange={fields.setCurrency}
       />
       <SelectField
         label={t("field.country")}
         name="country"
         value={fields.country}
-        options={options(fields.countries, countryName)}
+        values={fields.countries}
+        text={country}
         onChange={fields.setCountry}
       />
       <SelectField
         label={t("field.card_type")}
         name="card-type"
         value={fields.cardType}
-        options={options(["any", "local", "international"], (value) => t(`card_type.${value}`))}
+        values={CARD_TYPES}
+        text={(value) => t(`card_type.${value}`)}
         onChange={fields.setCardType}
       />
     </div>

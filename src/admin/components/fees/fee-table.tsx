@@ -1,12 +1,11 @@
 import { Text } from "@medusajs/ui"
 import { Fragment } from "react"
-import type { PayCollectFee, AdminPayCollectFeePreviewQuery } from "../../../types/http"
+import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../../types/http"
 import { subtract, useTexts } from "../../hooks/format"
-import { PlainTable, type TableColumn } from "../plain-table"
-import { SmallButton } from "../kit"
 import { useFeeCurve } from "../../hooks/service-records"
-import { Section } from "../section"
-import { Loaded } from "../states"
+import { SmallButton } from "../kit"
+import { Loaded, Section } from "../section"
+import { PlainTable, type TableColumn } from "../table"
 
 /** What the merchant gets of it; unknown where the service gives no fee. */
 const arrives = (fee: PayCollectFee) => {
@@ -20,93 +19,78 @@ const customerPays = (fee: PayCollectFee) => {
   return fee.fee_bearer === "merchant" ? fee.amount : fee.total
 }
 
-/** Why a row has no numbers. */
-function useFeeProblem() {
-  const { t, seconds, known } = useTexts()
-  return ({ code, message, retry_after_ms }: NonNullable<PayCollectFee["error"]>) => {
-    if (retry_after_ms !== undefined) return t("fees.try_again", { time: seconds(retry_after_ms) })
-    return known(`error.${code}`) ?? message
-  }
-}
-
 /** A card has two prices. */
-export function useFeeName() {
+function useFeeName() {
   const { t } = useTexts()
   return ({ name, card_type }: PayCollectFee) =>
     card_type ? `${name} · ${t(`card_type.${card_type}`)}` : name
 }
 
-export function useFeeColumns(): TableColumn<PayCollectFee>[] {
+function useFeeColumns(): TableColumn<PayCollectFee>[] {
   const { t, money } = useTexts()
-  const paid = (id: string, title: string, sum: (fee: PayCollectFee) => string | null) =>
-    ({
-      id,
-      title,
-      align: "right",
-      cell: (fee) => money(sum(fee), fee.currency_code),
-    }) satisfies TableColumn<PayCollectFee>
+  const column = (title: string, sum: (fee: PayCollectFee) => string | null) =>
+    ({ title, align: "right", cell: (fee: PayCollectFee) => money(sum(fee), fee.currency_code) }) as const
   return [
-    paid("fee", t("field.fee"), ({ fee }) => fee),
-    paid("total", t("fees.customer_pays"), customerPays),
-    paid("arrives", t("fees.arrives"), arrives),
+    column(t("field.fee"), ({ fee }) => fee),
+    column(t("fees.customer_pays"), customerPays),
+    column(t("fees.arrives"), arrives),
   ]
 }
 
-export function FeeTable({
-  fees,
-  onChart,
-}: {
+interface FeeTableProps {
   fees: PayCollectFee[]
   onChart: (fee: PayCollectFee) => void
-}) {
+}
+
+export function FeeTable({ fees, onChart }: FeeTableProps) {
   const { t } = useTexts()
-  const problem = useFeeProblem()
-  const numbers = useFeeColumns()
   const nameOf = useFeeName()
-  const columns: TableColumn<PayCollectFee>[] = [
-    {
-      id: "method",
-      title: t("field.method"),
-      cell: (fee) => (
-        <span className="flex max-w-40 flex-col whitespace-normal py-2 sm:max-w-none">
-          <span>{nameOf(fee)}</span>
-          {fee.error && (
-            <Text size="xsmall" className="text-ui-fg-error max-w-80 whitespace-normal" role="status">
-              {problem(fee.error)}
-            </Text>
-          )}
-          {fee.stale && (
-            <Text size="xsmall" className="text-ui-fg-subtle max-w-80 whitespace-normal" role="status">
-              {t("fees.stale")}
-            </Text>
-          )}
-        </span>
-      ),
-    },
-    ...numbers,
-    {
-      id: "chart",
-      title: "",
-      align: "right",
-      cell: (fee) => (
-        <SmallButton
-          variant="transparent"
-          aria-label={t("fees.chart_label", { method: nameOf(fee) })}
-          disabled={fee.error !== undefined}
-          onClick={() => onChart(fee)}
-        >
-          {t("fees.chart")}
-        </SmallButton>
-      ),
-    },
-  ]
+  const chart: TableColumn<PayCollectFee> = {
+    title: "",
+    align: "right",
+    cell: (fee) => (
+      <SmallButton
+        variant="transparent"
+        aria-label={t("fees.chart_label", { method: nameOf(fee) })}
+        disabled={fee.error !== undefined}
+        onClick={() => onChart(fee)}
+      >
+        {t("fees.chart")}
+      </SmallButton>
+    ),
+  }
   return (
     <PlainTable
       caption={t("fees.results")}
-      columns={columns}
+      columns={[
+        { title: t("field.method"), cell: (fee) => <MethodCell fee={fee} /> },
+        ...useFeeColumns(),
+        chart,
+      ]}
       rows={fees}
       getId={(fee) => `${fee.payment_method}-${fee.card_type ?? ""}`}
     />
+  )
+}
+
+/** With why a row has no numbers, or old ones. */
+function MethodCell({ fee }: { fee: PayCollectFee }) {
+  const { t, seconds, known } = useTexts()
+  const problem = ({ code, message, retry_after_ms }: NonNullable<PayCollectFee["error"]>) =>
+    retry_after_ms === undefined
+      ? (known(`error.${code}`) ?? message)
+      : t("fees.try_again", { time: seconds(retry_after_ms) })
+  const said = (text: string, color: string) => (
+    <Text size="xsmall" className={`${color} max-w-80 whitespace-normal`} role="status">
+      {text}
+    </Text>
+  )
+  return (
+    <span className="flex max-w-40 flex-col whitespace-normal py-2 sm:max-w-none">
+      <span>{useFeeName()(fee)}</span>
+      {fee.error && said(problem(fee.error), "text-ui-fg-error")}
+      {fee.stale && said(t("fees.stale"), "text-ui-fg-subtle")}
+    </span>
   )
 }
 
@@ -126,7 +110,7 @@ export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCo
     ...(fee.card_type && { card_type: fee.card_type }),
   }
   const answer = useFeeCurve(asked, amountsAround(query.amount))
-  const numbers = useFeeColumns()
+  const columns = useFeeColumns()
   const title = t("fees.chart_of", { method: useFeeName()(fee) })
   return (
     <Section title={title} subtitle={t("fees.chart_text")}>
@@ -139,12 +123,8 @@ export function FeeChart({ fee, query }: { fee: PayCollectFee; query: AdminPayCo
               rows={points}
               getId={({ amount }) => amount}
               columns={[
-                {
-                  id: "amount",
-                  title: t("field.amount"),
-                  cell: ({ amount, currency_code }) => money(amount, currency_code),
-                },
-                ...numbers,
+                { title: t("field.amount"), cell: (point) => money(point.amount, point.currency_code) },
+                ...columns,
               ]}
             />
           </>

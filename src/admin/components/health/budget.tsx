@@ -1,14 +1,13 @@
 import { Text, clx } from "@medusajs/ui"
 import type { AdminPayCollectHealthResponse } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { Section, SectionRow } from "../section"
 import { Strong, Subtle } from "../kit"
-import { Empty } from "../states"
+import { Empty, Rows, Section } from "../section"
 
-type Lane = AdminPayCollectHealthResponse["health"]["budget"][number]
+type Health = AdminPayCollectHealthResponse["health"]
 
 /** How many calls of the last minute are used up, per rate class, and whether the service is left alone for a moment. */
-export function Budget({ budget }: { budget: Lane[] }) {
+export function Budget({ budget }: Pick<Health, "budget">) {
   const { t } = useTexts()
   return (
     <Section title={t("budget.title")} subtitle={t("budget.subtitle")}>
@@ -19,7 +18,7 @@ export function Budget({ budget }: { budget: Lane[] }) {
   )
 }
 
-function Bar({ lane }: { lane: Lane }) {
+function Bar({ lane }: { lane: Health["budget"][number] }) {
   const { t, known, date } = useTexts()
   const share = Math.min(100, Math.round((lane.used / Math.max(1, lane.limit)) * 100))
   const name = t(`budget.${lane.rate_class}`)
@@ -53,29 +52,24 @@ function Bar({ lane }: { lane: Lane }) {
 }
 
 /** The job that looks after payments no customer watches. */
-export function Reconcile({
-  reconcile,
-}: {
-  reconcile: AdminPayCollectHealthResponse["health"]["reconcile"]
-}) {
+export function Reconcile({ reconcile: { last_run: run } }: Pick<Health, "reconcile">) {
   const { t, known, date, number, milliseconds } = useTexts()
-  const run = reconcile.last_run
   return (
     <Section title={t("reconcile.title")} subtitle={t("reconcile.subtitle")}>
-      {!run && <Empty title={t("reconcile.never")} />}
-      {run && (
-        <>
-          <SectionRow title={t("reconcile.last_run")}>{date(run.started_at)}</SectionRow>
-          <SectionRow title={t("reconcile.duration")}>{milliseconds(run.duration_ms)}</SectionRow>
-          <SectionRow title={t("reconcile.checked")} hint={run.more ? t("reconcile.more") : undefined}>
-            {number(run.checked)}
-          </SectionRow>
-          {Object.entries(run.outcomes).map(([name, count]) => (
-            <SectionRow key={name} title={known(`outcome.${name}`) ?? name}>
-              {number(count)}
-            </SectionRow>
-          ))}
-        </>
+      {run ? (
+        <Rows
+          of={[
+            [t("reconcile.last_run"), date(run.started_at)],
+            [t("reconcile.duration"), milliseconds(run.duration_ms)],
+            [t("reconcile.checked"), number(run.checked), run.more ? t("reconcile.more") : undefined],
+            ...Object.entries(run.outcomes).map(([name, count]): [string, string] => [
+              known(`outcome.${name}`) ?? name,
+              number(count),
+            ]),
+          ]}
+        />
+      ) : (
+        <Empty title={t("reconcile.never")} />
       )}
     </Section>
   )

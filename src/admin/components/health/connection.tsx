@@ -2,15 +2,14 @@ import { Alert } from "@medusajs/ui"
 import type { AdminPayCollectCheckResponse } from "../../../types/http"
 import { capitalized, useTexts } from "../../hooks/format"
 import { useCheckConnection } from "../../hooks/settings"
-import { EnvironmentBadge } from "../badges"
-import { LoadFailed } from "../states"
-import { SmallButton, Strong, Subtle } from "../kit"
+import { EnvironmentBadge, SmallButton, Strong, Subtle } from "../kit"
+import { LoadFailed } from "../section"
 
 /** How a message of the client begins, for logs: `list_customers: ` */
 const OPERATION = /^[a-z_]+: /
 
 /** What the service said to the last harmless question: in words of ours, and its own beside them. */
-export function ConnectionResult({ check }: { check: AdminPayCollectCheckResponse["check"] }) {
+function ConnectionResult({ check }: { check: AdminPayCollectCheckResponse["check"] }) {
   const { t, known, date, milliseconds } = useTexts()
   return (
     <Alert variant={check.ok ? "success" : "error"} role="status" data-testid="connection" data-ok={check.ok}>
@@ -48,7 +47,7 @@ export function useConnectionCheck(
     </SmallButton>
   )
   const result = error ? (
-    <LoadFailed error={error} onRetry={() => void run({ environment })} />
+    <LoadFailed error={error} onRetry={() => run({ environment })} />
   ) : check ? (
     <div className="px-6 py-4">
       <ConnectionResult check={check} />

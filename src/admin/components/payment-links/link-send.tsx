@@ -1,13 +1,12 @@
 import { useStore } from "@medusajs/dashboard/hooks"
-import { Text, Drawer, Heading, Button } from "@medusajs/ui"
-import { useState } from "react"
+import { Text } from "@medusajs/ui"
 import { createPortal } from "react-dom"
 import { encode } from "uqr"
 import type { AdminPayCollectLink } from "../../../types/http"
-import { useAction } from "../../hooks/action"
 import { useTexts } from "../../hooks/format"
 import { sendLinkMail } from "../../hooks/payment-links"
-import { SmallButton } from "../kit"
+import { DrawerButton, FormDrawer } from "../drawer"
+import { ActionButton, IN_NEW_TAB, SmallButton } from "../kit"
 
 interface SendLinkProps {
   link: AdminPayCollectLink
@@ -26,16 +25,14 @@ export function SendLink({ link, paymentNumber }: SendLinkProps) {
   return (
     <>
       <SmallButton asChild>
-        <a
-          href={`https://wa.me/${customer.phone_digits ?? ""}?text=${message}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
+        <a href={`https://wa.me/${customer.phone_digits ?? ""}?text=${message}`} {...IN_NEW_TAB}>
           {t("link.whatsapp")}
         </a>
       </SmallButton>
       {link.mail === "possible" ? <Mail link={link} /> : <OwnMail {...{ link, message }} />}
-      <LinkCode {...{ link, url, owed, paymentNumber }} />
+      <DrawerButton testId="link-code" drawer={<CodeDrawer {...{ link, url, owed, paymentNumber }} />}>
+        {t("link.code")}
+      </DrawerButton>
       {link.mail !== "possible" && (
         <Text size="xsmall" className="text-ui-fg-subtle w-full text-pretty">
           {t(`link.mail_${link.mail}`)}
@@ -48,15 +45,18 @@ export function SendLink({ link, paymentNumber }: SendLinkProps) {
 /** By the store itself. */
 function Mail({ link }: { link: AdminPayCollectLink }) {
   const { t } = useTexts()
-  const { run, isPending } = useAction(() => sendLinkMail(link.id), {
-    done: ({ mailed }) => ({ title: t(`link.mail_${mailed}`) }),
-    failed: t("link.not_mailed"),
-    refusals: "link.mail_refused",
-  })
   return (
-    <SmallButton onClick={run} isLoading={isPending} testId="mail-link">
+    <ActionButton
+      testId="mail-link"
+      request={() => sendLinkMail(link.id)}
+      says={{
+        done: ({ mailed }) => ({ title: t(`link.mail_${mailed}`) }),
+        failed: t("link.not_mailed"),
+        refusals: "link.mail_refused",
+      }}
+    >
       {t("link.send_mail")}
-    </SmallButton>
+    </ActionButton>
   )
 }
 
@@ -74,70 +74,43 @@ function OwnMail({ link: { customer }, message }: { link: AdminPayCollectLink; m
   )
 }
 
-interface LinkCodeProps {
-  link: AdminPayCollectLink
+interface SheetProps extends SendLinkProps {
   url: string
   owed: string
-  paymentNumber?: string
 }
-
-/** The quiet zone that scanners need, in modules. */
-const BORDER = 4
 
 /** On paper nothing but the sheet; whatever colours the dashboard has, it is black on white. */
 const PRINT = `[data-paycollect-sheet]{display:none}
 @media print{html,body{background:#fff!important}body>*{display:none!important}body>[data-paycollect-sheet]{display:block!important}}`
 
 /** The link as a QR code: for a customer at the counter, or on paper. */
-export function LinkCode(props: LinkCodeProps) {
+function CodeDrawer(props: SheetProps) {
   const { t } = useTexts()
-  const [shown, setShown] = useState(false)
   return (
-    <Drawer open={shown} onOpenChange={setShown}>
-      <Drawer.Trigger asChild>
-        <Button size="small" variant="secondary" data-testid="link-code">
-          {t("link.code")}
-        </Button>
-      </Drawer.Trigger>
-      <Drawer.Content>
-        <Drawer.Header>
-          <Drawer.Title asChild>
-            <Heading>{t("link.code")}</Heading>
-          </Drawer.Title>
-          <Drawer.Description className="text-ui-fg-subtle txt-small text-pretty">
-            {t("link.code_text")}
-          </Drawer.Description>
-        </Drawer.Header>
-        <Drawer.Body className="overflow-y-auto">
-          <div data-testid="code-sheet">
+    <FormDrawer
+      title={t("link.code")}
+      description={t("link.code_text")}
+      action={{ label: t("link.print"), testId: "print-code" }}
+      leave={t("actions.close")}
+      onSubmit={() => window.print()}
+    >
+      <div data-testid="code-sheet">
+        <Sheet {...props} />
+      </div>
+      {createPortal(
+        <>
+          <style>{PRINT}</style>
+          <div data-paycollect-sheet="" aria-hidden="true">
             <Sheet {...props} />
           </div>
-          {createPortal(
-            <>
-              <style>{PRINT}</style>
-              <div data-paycollect-sheet="" aria-hidden="true">
-                <Sheet {...props} />
-              </div>
-            </>,
-            document.body
-          )}
-        </Drawer.Body>
-        <Drawer.Footer>
-          <Drawer.Close asChild>
-            <Button size="small" variant="secondary">
-              {t("actions.close")}
-            </Button>
-          </Drawer.Close>
-          <SmallButton onClick={() => window.print()} testId="print-code" variant="primary">
-            {t("link.print")}
-          </SmallButton>
-        </Drawer.Footer>
-      </Drawer.Content>
-    </Drawer>
+        </>,
+        document.body
+      )}
+    </FormDrawer>
   )
 }
 
-function Sheet({ link, url, owed, paymentNumber }: LinkCodeProps) {
+function Sheet({ link, url, owed, paymentNumber }: SheetProps) {
   const { t, minor, zoned } = useTexts()
   const { store } = useStore()
   const number = link.order_number
@@ -164,6 +137,9 @@ function Sheet({ link, url, owed, paymentNumber }: LinkCodeProps) {
     </div>
   )
 }
+
+/** The quiet zone that scanners need, in modules. */
+const BORDER = 4
 
 function Code({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { ecc: "M", border: BORDER })

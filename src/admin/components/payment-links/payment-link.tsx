@@ -1,21 +1,20 @@
-import { StatusBadge } from "@medusajs/ui"
 import type { AdminPayCollectIntent, AdminPayCollectLink, PayCollectLinkState } from "../../../types/http"
-import { useAction, useConfirm, useErrorText } from "../../hooks/action"
+import { useConfirm, useErrorText } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { useTexts } from "../../hooks/format"
 import {
   makeLink,
+  revokeLink,
   useLinks,
   useOwingOrder,
-  revokeLink,
   type LinkSubjectQuery,
   type OwingOrder,
 } from "../../hooks/payment-links"
-import { Copyable, SmallButton } from "../kit"
+import { ActionButton, Copyable, StateBadge, type Colour } from "../kit"
+import { Rows, Section, SectionBody } from "../section"
 import { SendLink } from "./link-send"
-import { SectionBody, SectionRow, Section } from "../section"
 
-const COLOURS: Record<PayCollectLinkState, "green" | "red" | "blue" | "orange" | "grey"> = {
+const COLOURS: Record<PayCollectLinkState, Colour> = {
   payable: "orange",
   waiting: "blue",
   attention: "red",
@@ -73,13 +72,7 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
       testId="payment-link"
       title={t("link.title")}
       subtitle={link ? undefined : t(isCart ? "link.subtitle_cart" : "link.subtitle")}
-      badge={
-        link && (
-          <StatusBadge color={COLOURS[link.state]} className="text-nowrap">
-            {t(`link.state.${link.state}`)}
-          </StatusBadge>
-        )
-      }
+      badge={link && <StateBadge color={COLOURS[link.state]}>{t(`link.state.${link.state}`)}</StateBadge>}
     >
       {link && <LinkFactsRows link={link} />}
       <SectionBody>
@@ -97,25 +90,18 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
 
 function LinkFactsRows({ link }: { link: AdminPayCollectLink }) {
   const { t, minor, date } = useTexts()
+  const { owed, url, missing, state, expires_at, mailed_at, paid_at } = link
   return (
-    <>
-      {link.owed && <SectionRow title={t("link.asks")}>{minor(link.owed, link)}</SectionRow>}
-      {link.url && (
-        <SectionRow title={t("link.address")}>
-          <Copyable value={link.url} name={t("link.copy_name")} />
-        </SectionRow>
-      )}
-      {link.missing.length > 0 && (
-        <SectionRow title={t("link.lacks")}>
-          {link.missing.map((lack) => t(`link.lack.${lack}`)).join(", ")}
-        </SectionRow>
-      )}
-      {link.state === "payable" && (
-        <SectionRow title={t("link.valid_until")}>{date(link.expires_at)}</SectionRow>
-      )}
-      {link.mailed_at && <SectionRow title={t("link.mailed_at")}>{date(link.mailed_at)}</SectionRow>}
-      {link.paid_at && <SectionRow title={t("link.paid_at")}>{date(link.paid_at)}</SectionRow>}
-    </>
+    <Rows
+      of={[
+        owed && [t("link.asks"), minor(owed, link)],
+        url && [t("link.address"), <Copyable key="address" value={url} name={t("link.copy_name")} />],
+        missing.length > 0 && [t("link.lacks"), missing.map((lack) => t(`link.lack.${lack}`)).join(", ")],
+        state === "payable" && [t("link.valid_until"), date(expires_at)],
+        mailed_at && [t("link.mailed_at"), date(mailed_at)],
+        paid_at && [t("link.paid_at"), date(paid_at)],
+      ]}
+    />
   )
 }
 
@@ -128,24 +114,20 @@ interface AskProps {
 function Ask({ subject, isDraft, isOpen }: AskProps) {
   const { t } = useTexts()
   const confirm = useConfirm()
-  const { run, isPending } = useAction(makeLink, {
-    done: () => ({ title: t(isOpen ? "link.renewed" : "link.made") }),
-    failed: t("link.not_made"),
-    refusals: useLinkRefusal(),
-  })
-  const ask = async () => {
-    const isSure = !isDraft || (await confirm("link.draft", { variant: "confirmation" }))
-    if (isSure) await run({ ...subject, convert_draft: isDraft })
-  }
   return (
-    <SmallButton
+    <ActionButton
       variant={isOpen ? "secondary" : "primary"}
-      onClick={ask}
-      isLoading={isPending}
       testId="make-link"
+      isSure={async () => !isDraft || (await confirm("link.draft", { variant: "confirmation" }))}
+      request={() => makeLink({ ...subject, convert_draft: isDraft })}
+      says={{
+        done: () => ({ title: t(isOpen ? "link.renewed" : "link.made") }),
+        failed: t("link.not_made"),
+        refusals: useLinkRefusal(),
+      }}
     >
       {t(isOpen ? "link.renew" : "link.make")}
-    </SmallButton>
+    </ActionButton>
   )
 }
 
@@ -165,16 +147,15 @@ function useLinkRefusal() {
 function Revoke({ link }: { link: AdminPayCollectLink }) {
   const { t } = useTexts()
   const confirm = useConfirm()
-  const { run, isPending } = useAction(() => revokeLink(link.id), {
-    done: () => ({ title: t("link.revoked") }),
-    failed: t("link.not_revoked"),
-  })
-  const revoke = async () => {
-    if (await confirm("link.revoke", { confirmText: t("link.revoke") })) await run()
-  }
   return (
-    <SmallButton variant="transparent" onClick={revoke} isLoading={isPending} testId="revoke-link">
+    <ActionButton
+      variant="transparent"
+      testId="revoke-link"
+      isSure={() => confirm("link.revoke", { confirmText: t("link.revoke") })}
+      request={() => revokeLink(link.id)}
+      says={{ done: () => ({ title: t("link.revoked") }), failed: t("link.not_revoked") }}
+    >
       {t("link.revoke")}
-    </SmallButton>
+    </ActionButton>
   )
 }

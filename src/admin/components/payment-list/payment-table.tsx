@@ -1,23 +1,22 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Badge, createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
-import { useMemo, type ReactNode } from "react"
-import { useSearchParams } from "react-router-dom"
+import type { ReactNode } from "react"
 import type {
   AdminPayCollectIntent,
   AdminPayCollectIntentsQuery,
-  PayCollectListedStatus,
   AdminPayCollectPeopleSearch,
+  PayCollectListedStatus,
 } from "../../../types/http"
 import { useAction } from "../../hooks/action"
+import { useAddress, useTableAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
 import { exportPayments, usePayments } from "../../hooks/payments"
-import { useIsPhone } from "../plain-table"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
-import { EnvironmentBadge, PaymentStatus } from "../badges"
+import { EnvironmentBadge, PaymentStatus, SmallButton, Subtle } from "../kit"
+import { LoadFailed } from "../section"
+import { Stacked, useIsPhone } from "../table"
 import { NamedToolbar } from "./named-toolbar"
-import { LoadFailed } from "../states"
-import { SmallButton, Subtle } from "../kit"
 
 const PAYMENTS_PAGE = 20
 /** `satisfies` keeps the list complete: a new status has to be added here. */
@@ -33,47 +32,20 @@ const STATUSES = Object.keys({
   partly_refunded: 1,
   refunded: 1,
 } satisfies Record<PayCollectListedStatus, 1>)
-const FILTERS = [
-  "status",
-  "environment",
-  "provider_id",
-  "currency_code",
-  "created_at",
-  "needs_attention",
-] as const
 
 const columnHelper = createDataTableColumnHelper<AdminPayCollectIntent>()
 const filterHelper = createDataTableFilterHelper<AdminPayCollectIntent>()
 
-/** Filters, search, order and page as the table keeps them in the address. */
-function useTableQuery(): AdminPayCollectIntentsQuery {
-  const [params] = useSearchParams()
-  return useMemo(() => {
-    const filters = Object.fromEntries(FILTERS.map((name) => [name, readFilters(params.get(name))]))
-    return {
-      ...filters,
-      q: params.get("q") ?? undefined,
-      people_since: params.get("people_since") ?? undefined,
-      order: params.get("order") ?? undefined,
-    }
-  }, [params])
-}
-
-function readFilters(value: string | null): unknown {
-  try {
-    return value === null ? undefined : JSON.parse(value)
-  } catch {
-    return value
-  }
-}
+const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at", "needs_attention"]
+const TEXTS = ["q", "people_since", "order"]
 
 /** Every payment the store ever asked for. */
 export function PaymentTable() {
   const { t } = useTexts()
-  const [params] = useSearchParams()
-  const query = useTableQuery()
-  const offset = Number(params.get("offset")) || 0
-  const { data, isLoading, error, refetch } = usePayments({ ...query, offset, limit: PAYMENTS_PAGE })
+  const { offset } = useAddress()
+  const query: AdminPayCollectIntentsQuery = useTableAddress(FILTERS, TEXTS)
+  const asked = { ...query, offset: offset(), limit: PAYMENTS_PAGE }
+  const { data, isLoading, error, refetch } = usePayments(asked)
   const columns = usePaymentColumns()
   const filters = useFilters()
   const { run: save } = useAction(() => exportPayments(query), {
@@ -82,7 +54,7 @@ export function PaymentTable() {
     refreshes: [],
   })
 
-  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
   return (
     <>
       {data?.people && <PeopleSearched people={data.people} />}
@@ -107,27 +79,11 @@ export function PaymentTable() {
   )
 }
 
-type ListedPayment = { row: { original: AdminPayCollectIntent } }
-
-/** On a phone with whose it is: only the first two columns are seen without scrolling. */
-function NumberCell({ payment, isPhone }: { payment: AdminPayCollectIntent; isPhone: boolean }) {
-  return (
-    <span className="flex flex-col">
-      <span className="font-mono text-xs" title={payment.merchant_reference}>
-        {payment.payment_number}
-      </span>
-      {isPhone && payment.customer_email && (
-        <span className="text-ui-fg-subtle max-w-32 truncate text-xs">{payment.customer_email}</span>
-      )}
-    </span>
-  )
-}
-
-function StatusCell({ row: { original: payment } }: ListedPayment) {
+function StatusCell({ payment }: { payment: AdminPayCollectIntent }) {
   const { t } = useTexts()
   return (
     <span className="flex items-center gap-x-2">
-      <PaymentStatus payment={payment} />
+      <PaymentStatus state={payment.state} />
       {payment.attention.some((item) => item.status === "open") && (
         <Badge size="2xsmall" color="orange">
           {t("payments.attention")}
@@ -141,6 +97,8 @@ function usePaymentColumns() {
   const isPhone = useIsPhone()
   const { t, date, minor } = useTexts()
   const none = t("general.none")
+  const shown = (id: string, cell: (payment: AdminPayCollectIntent) => ReactNode, name = id) =>
+    columnHelper.display({ id, header: t(`field.${name}`), cell: ({ row }) => cell(row.original) })
   const dated = (name: "created_at" | "applied_at") =>
     columnHelper.accessor(name, {
       header: t(`field.${name}`),
@@ -150,13 +108,14 @@ function usePaymentColumns() {
       cell: ({ row: { original } }) =>
         original[name] ? date(original[name]) : <span className="text-ui-fg-subtle">{none}</span>,
     })
-  const shown = (id: string, header: string, cell: (payment: AdminPayCollectIntent) => ReactNode) =>
-    columnHelper.display({ id, header, cell: ({ row }) => cell(row.original) })
   return [
-    columnHelper.accessor("payment_number", {
-      header: t("field.payment_number"),
-      cell: ({ row }) => <NumberCell payment={row.original} isPhone={isPhone} />,
-    }),
+    shown("payment_number", ({ payment_number, merchant_reference, customer_email }) => (
+      <Stacked width="max-w-32" below={isPhone ? [customer_email] : []}>
+        <span className="font-mono text-xs" title={merchant_reference}>
+          {payment_number}
+        </span>
+      </Stacked>
+    )),
     columnHelper.accessor("amount", {
       header: t("field.amount"),
       align: "right",
@@ -165,16 +124,12 @@ function usePaymentColumns() {
       sortDescLabel: t("sort.largest"),
       cell: ({ row }) => minor(row.original.amount, row.original),
     }),
-    columnHelper.accessor("status", { header: t("field.status"), cell: StatusCell }),
-    shown("order", t("field.order"), (payment) =>
-      payment.order_display_id ? `#${payment.order_display_id}` : none
-    ),
-    ...(isPhone ? [] : [shown("customer", t("field.customer"), (payment) => payment.customer_email ?? none)]),
+    shown("status", (payment) => <StatusCell payment={payment} />),
+    shown("order", ({ order_display_id }) => (order_display_id ? `#${order_display_id}` : none)),
+    ...(isPhone ? [] : [shown("customer", ({ customer_email }) => customer_email ?? none)]),
     dated("created_at"),
-    shown("provider_id", t("field.method"), (payment) => t(`method.${kindOf(payment.provider_id)}`)),
-    shown("environment", t("field.environment"), ({ environment }) => (
-      <EnvironmentBadge environment={environment} />
-    )),
+    shown("provider_id", ({ provider_id }) => t(`method.${kindOf(provider_id)}`), "method"),
+    shown("environment", ({ environment }) => <EnvironmentBadge environment={environment} />),
     dated("applied_at"),
   ]
 }
@@ -184,36 +139,34 @@ function useFilters() {
   const { data: providers = [] } = useOurProviders()
   const { currencies } = useMarkets()
   const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
-  const named = (id: string) => `${t(`method.${kindOf(id)}`)} (${id})`
+  const options = (values: string[], label: (value: string) => string) =>
+    values.map((value) => ({ value, label: label(value) }))
   return [
     filterHelper.accessor("status", {
       type: "multiselect",
       label: t("field.status"),
-      options: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+      options: options(STATUSES, (value) => t(`status.${value}`)),
     }),
     filterHelper.accessor("environment", {
       type: "radio",
       label: t("field.environment"),
-      options: ["test", "live"].map((value) => ({ value, label: t(`environment.${value}`) })),
+      options: options(["test", "live"], (value) => t(`environment.${value}`)),
     }),
     filterHelper.accessor("provider_id", {
       type: "multiselect",
       label: t("field.method"),
-      options: providers.map((value) => ({ value, label: named(value) })),
+      options: options(providers, (id) => `${t(`method.${kindOf(id)}`)} (${id})`),
     }),
     filterHelper.accessor("currency_code", {
       type: "multiselect",
       label: t("field.currency"),
-      options: currencies.map((value) => ({ value, label: value.toUpperCase() })),
+      options: options(currencies, (value) => value.toUpperCase()),
     }),
     filterHelper.custom({
       id: "needs_attention",
       type: "radio",
       label: t("payments.needs_attention"),
-      options: [
-        { value: "true", label: t("general.yes") },
-        { value: "false", label: t("general.no") },
-      ],
+      options: options(["true", "false"], (value) => t(value === "true" ? "general.yes" : "general.no")),
     }),
     ...dates,
   ]
@@ -224,16 +177,13 @@ const YEAR_MS = 365 * DAY_MS
 const BEGINNING = new Date(0).toISOString()
 
 /** How far back customers were looked for, with a way to look further: a year, then everything. */
-export function PeopleSearched({ people: { since, more } }: { people: AdminPayCollectPeopleSearch }) {
+function PeopleSearched({ people: { since, more } }: { people: AdminPayCollectPeopleSearch }) {
   const { t, day } = useTexts()
-  const [, setParams] = useSearchParams()
+  const { set } = useAddress()
   const isAll = since === BEGINNING
   const isRecent = Date.parse(since) > Date.now() - YEAR_MS + DAY_MS
   const lookBack = () =>
-    setParams((before) => {
-      before.set("people_since", isRecent ? new Date(Date.now() - YEAR_MS).toISOString() : BEGINNING)
-      return before
-    })
+    set({ people_since: isRecent ? new Date(Date.now() - YEAR_MS).toISOString() : BEGINNING })
   return (
     <div
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-6 py-3"

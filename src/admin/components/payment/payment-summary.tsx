@@ -1,100 +1,94 @@
-import { clx } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
 import { useTransactionOnce } from "../../hooks/service-records"
 import { kindOf } from "../../hooks/store"
-import { SectionRow, link, CopyRow } from "../section"
+import { TextLink } from "../kit"
+import { CopyRow, Rows } from "../section"
 
-type SummaryPayment = AdminPayCollectIntent
+interface SummaryProps {
+  payment: AdminPayCollectIntent
+}
 
 /** What was asked for, what the customer paid, what went back. Nothing is worked out that the service did not say. */
-export function Amounts({ payment }: { payment: SummaryPayment }) {
+export function Amounts({ payment }: SummaryProps) {
   const { t, minor, sum } = useTexts()
-  const total = payment.fee && (BigInt(payment.amount) + BigInt(payment.fee)).toString()
+  const { amount, fee, fee_bearer, refunded } = payment
+  const total = fee && (BigInt(amount) + BigInt(fee)).toString()
   return (
-    <>
-      <SectionRow title={t("field.amount")}>{minor(payment.amount, payment)}</SectionRow>
-      <SectionRow title={t("field.fee_bearer")}>{t(`fee_bearer.${payment.fee_bearer}`)}</SectionRow>
-      <SectionRow
-        title={t("field.fee_on_top")}
-        hint={payment.fee_bearer === "merchant" ? t("field.fee_hint") : undefined}
-      >
-        {payment.fee && minor(payment.fee, payment)}
-      </SectionRow>
-      <SectionRow title={t("field.total")}>{total && minor(total, payment)}</SectionRow>
-      {payment.refunded !== "0" && (
-        <SectionRow title={t("field.refunded")}>{sum(refundedAmount(payment), payment)}</SectionRow>
-      )}
-    </>
+    <Rows
+      of={[
+        [t("field.amount"), minor(amount, payment)],
+        [t("field.fee_bearer"), t(`fee_bearer.${fee_bearer}`)],
+        [
+          t("field.fee_on_top"),
+          fee && minor(fee, payment),
+          fee_bearer === "merchant" ? t("field.fee_hint") : undefined,
+        ],
+        [t("field.total"), total && minor(total, payment)],
+        refunded !== "0" && [t("field.refunded"), sum(refundedAmount(payment), payment)],
+      ]}
+    />
   )
 }
 
 /** What went back is of the currency that came, which of a discrepancy may be another one than was asked for. */
-function refundedAmount({ refunded, outcome, verified, currency_code }: SummaryPayment): string {
+function refundedAmount({ refunded, outcome, verified, currency_code }: AdminPayCollectIntent): string {
   const came = outcome === "discrepancy" ? verified?.currency : undefined
   return `${refunded} ${(came ?? currency_code).toUpperCase()}`
 }
 
-export function References({ payment }: { payment: SummaryPayment }) {
+export function References({ payment }: SummaryProps) {
   const { t } = useTexts()
   const names = ["payment_number", "merchant_reference", "payment_ref", "service_intent_id"] as const
-  return (
-    <>
-      {names.map((name) => (
-        <CopyRow key={name} title={t(`field.${name}`)} value={payment[name]} />
-      ))}
-    </>
-  )
+  return names.map((name) => <CopyRow key={name} title={t(`field.${name}`)} value={payment[name]} />)
 }
 
 /** The store's own records of this payment. Carts have no page in the dashboard. */
-export function StoreLinks({ payment }: { payment: SummaryPayment }) {
+export function StoreLinks({ payment }: SummaryProps) {
   const { t } = useTexts()
   const { order_id, order_display_id, customer_id, customer_email, cart_id } = payment
+  const linked = (text: string, path: string) => (
+    <TextLink className="break-all" to={path}>
+      {text}
+    </TextLink>
+  )
+  const order = order_display_id ? `#${order_display_id}` : order_id
   return (
     <>
-      <SectionRow title={t("field.order")}>
-        {order_id && (
-          <Link className={clx(link, "break-all")} to={`/orders/${order_id}`}>
-            {order_display_id ? `#${order_display_id}` : order_id}
-          </Link>
-        )}
-      </SectionRow>
-      <SectionRow title={t("field.customer")}>
-        {customer_id ? (
-          <Link className={clx(link, "break-all")} to={`/customers/${customer_id}`}>
-            {customer_email ?? customer_id}
-          </Link>
-        ) : (
-          customer_email
-        )}
-      </SectionRow>
+      <Rows
+        of={[
+          [t("field.order"), order && linked(order, `/orders/${order_id}`)],
+          [
+            t("field.customer"),
+            customer_id ? linked(customer_email ?? customer_id, `/customers/${customer_id}`) : customer_email,
+          ],
+        ]}
+      />
       <CopyRow title={t("field.cart")} value={cart_id} />
     </>
   )
 }
 
-export function Course({ payment }: { payment: SummaryPayment }) {
+export function Course({ payment }: SummaryProps) {
   const { t, date } = useTexts()
-  return (
+  const { provider_id, created_at, verified_at, applied_at, next_step_at, closed_at } = payment
+  const method = (
     <>
-      <SectionRow title={t("field.method")}>
-        {t(`method.${kindOf(payment.provider_id)}`)}
-        <span className="text-ui-fg-subtle break-all text-xs">{payment.provider_id}</span>
-      </SectionRow>
-      <SectionRow title={t("field.created_at")}>{date(payment.created_at)}</SectionRow>
-      <SectionRow title={t("field.verified_at")}>{date(payment.verified_at)}</SectionRow>
-      <SectionRow title={t("field.applied_at")}>{date(payment.applied_at)}</SectionRow>
-      {payment.next_step_at && (
-        <SectionRow title={t("field.next_step_at")}>{date(payment.next_step_at)}</SectionRow>
-      )}
-      {payment.closed_at && (
-        <SectionRow title={t("field.closed_at")} hint={t("field.closed_hint")}>
-          {date(payment.closed_at)}
-        </SectionRow>
-      )}
+      {t(`method.${kindOf(provider_id)}`)}
+      <span className="text-ui-fg-subtle break-all text-xs">{provider_id}</span>
     </>
+  )
+  return (
+    <Rows
+      of={[
+        [t("field.method"), method],
+        [t("field.created_at"), date(created_at)],
+        [t("field.verified_at"), date(verified_at)],
+        [t("field.applied_at"), date(applied_at)],
+        next_step_at && [t("field.next_step_at"), date(next_step_at)],
+        closed_at && [t("field.closed_at"), date(closed_at), t("field.closed_hint")],
+      ]}
+    />
   )
 }
 
@@ -104,22 +98,18 @@ const ENDED_STATES = ["succeeded", "failed", "canceled"]
  * What the service's own record tells beyond the ledger: how it was paid, or why it was declined. Asked for once when a person opens the
  * payment; where there is no answer, or it tells nothing, nothing is missed.
  */
-export function HowPaid({ payment }: { payment: AdminPayCollectIntent }) {
+export function HowPaid({ payment: { status, service_intent_id, payment_ref } }: SummaryProps) {
   const { t, known } = useTexts()
-  const id = ENDED_STATES.includes(payment.status)
-    ? (payment.service_intent_id ?? payment.payment_ref ?? "")
-    : ""
-  const { data } = useTransactionOnce(id, payment.status)
+  const id = ENDED_STATES.includes(status) ? (service_intent_id ?? payment_ref ?? "") : ""
+  const { data } = useTransactionOnce(id, status)
   const { method = "", operator, declined } = data?.transaction ?? {}
-  const paidWith = [known(`method_type.${method}`) ?? method, operator]
+  const paidWith = [known(`method_type.${method}`) ?? method, operator].filter(Boolean).join(" · ")
   return (
-    <>
-      {paidWith.some(Boolean) && (
-        <SectionRow title={t("field.paid_with")}>{paidWith.filter(Boolean).join(" · ")}</SectionRow>
-      )}
-      {declined && payment.status !== "succeeded" && (
-        <SectionRow title={t("field.declined")}>{declined}</SectionRow>
-      )}
-    </>
+    <Rows
+      of={[
+        paidWith && [t("field.paid_with"), paidWith],
+        status !== "succeeded" && declined && [t("field.declined"), declined],
+      ]}
+    />
   )
 }

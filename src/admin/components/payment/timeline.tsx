@@ -1,10 +1,13 @@
 import { Text, Tooltip, clx } from "@medusajs/ui"
 import type { AdminPayCollectIntent, AdminPayCollectIntentEvent } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { PersonName } from "../badges"
-import { Subtle } from "../kit"
+import { PersonName, Subtle } from "../kit"
 
-type TimelineMoney = Pick<AdminPayCollectIntent, "currency_code" | "exponent">
+interface TimelineProps {
+  events: AdminPayCollectIntentEvent[]
+  /** of the payment */
+  money: Pick<AdminPayCollectIntent, "currency_code" | "exponent">
+}
 
 /** Events that mean trouble or good news; everything else is a grey dot. */
 const ENTRY_TONES: Record<string, string> = {
@@ -21,137 +24,114 @@ const ENTRY_TONES: Record<string, string> = {
 }
 
 /** What happened to a payment, newest first, in words. */
-export function Timeline({ events, money }: { events: AdminPayCollectIntentEvent[]; money: TimelineMoney }) {
-  const newest = [...events].reverse()
+export function Timeline({ events, money }: TimelineProps) {
+  const { date, relative, known } = useTexts()
+  const factsOf = useFacts(money)
   return (
     <ol className="flex flex-col gap-y-0.5" data-testid="timeline">
-      {newest.map((event, index) => (
-        <TimelineEntry key={event.id} event={event} money={money} isFirst={index === newest.length - 1} />
-      ))}
+      {[...events].reverse().map((event, index) => {
+        const { id, type, cause, created_at } = event
+        const isOldest = index === events.length - 1
+        return (
+          <li key={id} className="grid grid-cols-[20px_1fr] items-start gap-2" data-event={type}>
+            <Dot tone={ENTRY_TONES[type] ?? "bg-ui-tag-neutral-icon"} isOldest={isOldest} />
+            <div className={clx("min-w-0", { "pb-4": !isOldest })}>
+              <div className="flex items-start justify-between gap-x-2">
+                <Text size="small" leading="compact" weight="plus">
+                  {known(`event.${type}`) ?? type}
+                </Text>
+                <Tooltip content={date(created_at)}>
+                  <Text
+                    size="small"
+                    leading="compact"
+                    className="text-ui-fg-subtle shrink-0 text-right"
+                    asChild
+                  >
+                    <time dateTime={created_at}>{relative(created_at)}</time>
+                  </Text>
+                </Tooltip>
+              </div>
+              {factsOf(event).map((fact, place) => (
+                <Text key={place} size="small" className="text-ui-fg-subtle break-words" asChild>
+                  <div>{fact}</div>
+                </Text>
+              ))}
+              {cause && known(`cause.${cause}`) && <Subtle>{known(`cause.${cause}`)}</Subtle>}
+            </div>
+          </li>
+        )
+      })}
     </ol>
   )
 }
 
-function TimelineEntry({
-  event,
-  money,
-  isFirst,
-}: {
-  event: AdminPayCollectIntentEvent
-  money: TimelineMoney
-  isFirst: boolean
-}) {
-  const { date, relative, known } = useTexts()
-  const cause = event.cause && known(`cause.${event.cause}`)
+/** With the line to the entry below. */
+function Dot({ tone, isOldest }: { tone: string; isOldest: boolean }) {
   return (
-    <li className="grid grid-cols-[20px_1fr] items-start gap-2" data-event={event.type}>
-      <div className="flex size-full flex-col items-center gap-y-0.5" aria-hidden>
-        <div className="flex size-5 items-center justify-center">
-          <div className="bg-ui-bg-base shadow-borders-base flex size-2.5 items-center justify-center rounded-full">
-            <div
-              className={clx("size-1.5 rounded-full", ENTRY_TONES[event.type] ?? "bg-ui-tag-neutral-icon")}
-            />
-          </div>
+    <div className="flex size-full flex-col items-center gap-y-0.5" aria-hidden>
+      <div className="flex size-5 items-center justify-center">
+        <div className="bg-ui-bg-base shadow-borders-base flex size-2.5 items-center justify-center rounded-full">
+          <div className={clx("size-1.5 rounded-full", tone)} />
         </div>
-        {!isFirst && <div className="bg-ui-border-base w-px flex-1" />}
       </div>
-      <div className={clx("min-w-0", { "pb-4": !isFirst })}>
-        <div className="flex items-start justify-between gap-x-2">
-          <Text size="small" leading="compact" weight="plus">
-            {known(`event.${event.type}`) ?? event.type}
-          </Text>
-          <Tooltip content={date(event.created_at)}>
-            <Text size="small" leading="compact" className="text-ui-fg-subtle shrink-0 text-right" asChild>
-              <time dateTime={event.created_at}>{relative(event.created_at)}</time>
-            </Text>
-          </Tooltip>
-        </div>
-        <Details event={event} money={money} />
-        {cause && <Subtle>{cause}</Subtle>}
-      </div>
-    </li>
+      {!isOldest && <div className="bg-ui-border-base w-px flex-1" />}
+    </div>
   )
 }
 
-interface EntryWords {
-  /** the text of a key, or nothing where there is none */
-  text: (key: string, values?: object) => string | undefined
-  amount: (minor: string) => string
-  /** an amount with its currency */
-  sum: (text: string) => string
-}
-
-type EntryFacts = Record<string, string | number | undefined>
-
 /** What an event's data says to a merchant, by type. */
-function entryFacts(
-  { type }: AdminPayCollectIntentEvent,
-  data: EntryFacts,
-  { text, amount, sum }: EntryWords
-) {
-  switch (type) {
-    case "verified": {
-      const status =
-        data.status && text("detail.answer", { status: text(`status.${data.status}`) ?? data.status })
-      const reason = data.reason !== data.status && reasonText(data.reason, text)
-      return [status, reason]
+function useFacts(money: TimelineProps["money"]) {
+  const { known: text, minor, sum } = useTexts()
+  return ({ type, data: kept }: AdminPayCollectIntentEvent) => {
+    const data = (kept ?? {}) as Record<string, string | undefined>
+    const { reason, status, asked, answered, amount, currency, error, note } = data
+    const happened = text(`attention.${reason}.happened`)
+    const person = data.by && <PersonName id={data.by} />
+    const facts = () => {
+      switch (type) {
+        case "verified":
+          return [
+            status && text("detail.answer", { status: text(`status.${status}`) ?? status }),
+            reason && reason !== status && (text(`reason.${reason}`) ?? happened),
+          ]
+        case "attention_opened":
+          return [
+            happened,
+            asked &&
+              text("detail.asked_answered", {
+                asked: sum(String(asked), money),
+                answered: sum(String(answered), money),
+              }),
+          ]
+        case "attention_resolved":
+          return [happened, data.by !== "paycollect" && note && `“${note}”`, person]
+        case "assignment_begun":
+          return [person]
+        case "assignment_undone":
+          return [text(`detail.undone_${reason}`)]
+        case "order_canceled":
+          return [text(`detail.canceled_${reason}`)]
+        case "confirmed":
+          return [text(data.outcome === "ok" ? "detail.confirmed_ok" : "detail.confirmed_unclear")]
+        case "advance_failed":
+          return [text("detail.attempt", { attempt: data.attempt }), error]
+        default:
+          return [
+            error && (text(`error.${error}`) ?? error),
+            refund(),
+            note && `“${note}”`,
+            person,
+            request(),
+          ]
+      }
     }
-    case "attention_opened":
-      return [
-        text(`attention.${data.reason}.happened`),
-        data.asked &&
-          text("detail.asked_answered", {
-            asked: sum(String(data.asked)),
-            answered: sum(String(data.answered)),
-          }),
-      ]
-    case "attention_resolved":
-      return [
-        text(`attention.${data.reason}.happened`),
-        data.by !== "paycollect" && data.note && `“${data.note}”`,
-        data.by && <PersonName id={String(data.by)} />,
-      ]
-    case "assignment_begun":
-      return [data.by && <PersonName id={String(data.by)} />]
-    case "assignment_undone":
-      return [text(`detail.undone_${data.reason}`)]
-    case "order_canceled":
-      return [text(`detail.canceled_${data.reason}`)]
-    case "confirmed":
-      return [text(data.outcome === "ok" ? "detail.confirmed_ok" : "detail.confirmed_unclear")]
-    case "advance_failed":
-      return [text("detail.attempt", { attempt: data.attempt }), data.error]
-    default:
-      return [
-        data.error && (text(`error.${data.error}`) ?? data.error),
-        type.startsWith("refund_") && refundText(data, { text, amount, sum }),
-        data.note && `“${data.note}”`,
-        data.by && <PersonName id={String(data.by)} />,
-        data.request_id && text("detail.request_id", { id: data.request_id }),
-      ]
+    /** Where it was asked for here its currency is noted, which may be another one than the payment's; and why it was. */
+    const refund = () => {
+      const shown = amount && (currency ? sum(`${amount} ${currency}`, money) : minor(String(amount), money))
+      const why = reason && text(`refund.reasons.${reason}`)
+      return type.startsWith("refund_") && [shown, why].filter(Boolean).join(" · ")
+    }
+    const request = () => data.request_id && text("detail.request_id", { id: data.request_id })
+    return facts().filter(Boolean)
   }
-}
-
-/** Of a refund that was asked for here the currency is noted, which may be another one than the payment's; and why it was. */
-function refundText(data: EntryFacts, { text, amount, sum }: EntryWords) {
-  const shown =
-    data.amount && (data.currency ? sum(`${data.amount} ${data.currency}`) : amount(String(data.amount)))
-  return [shown, data.reason && text(`refund.reasons.${data.reason}`)].filter(Boolean).join(" · ")
-}
-
-const reasonText = (reason: string | number | undefined, text: EntryWords["text"]) =>
-  reason && (text(`reason.${reason}`) ?? text(`attention.${reason}.happened`))
-
-function Details({ event, money }: { event: AdminPayCollectIntentEvent; money: TimelineMoney }) {
-  const { minor, sum } = useTexts()
-  const lines = entryFacts(event, (event.data ?? {}) as EntryFacts, {
-    text: useTexts().known,
-    amount: (value) => minor(value, money),
-    sum: (value) => sum(value, money),
-  }).filter(Boolean)
-  return lines.map((line, index) => (
-    <Text key={index} size="small" className="text-ui-fg-subtle break-words" asChild>
-      <div>{line}</div>
-    </Text>
-  ))
 }

@@ -1,20 +1,19 @@
 import { Checkbox, Label, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { Link } from "react-router-dom"
 import type { AdminPayCollectOrphansResponse } from "../../../types/http"
 import { useAction } from "../../hooks/action"
-import { lookForOrphans } from "../../hooks/payments"
 import { useTexts } from "../../hooks/format"
-import { TextField, LongTextField } from "../field"
-import { link, Section } from "../section"
-import { SmallButton, Subtle } from "../kit"
+import { lookForOrphans } from "../../hooks/payments"
+import { TextField } from "../field"
+import { SmallButton, Subtle, TextLink } from "../kit"
+import { Section } from "../section"
 
 /** After a restored backup: references of the service's dashboard, asked about where the store has no record of them. */
 export function OrphansSection() {
   const { t } = useTexts()
   const [pasted, setPasted] = useState("")
   const [since, setSince] = useState("")
-  const [allOurs, setAllOurs] = useState(false)
+  const [all, setAll] = useState(false)
   const { run, data, refusal, isPending } = useAction(lookForOrphans)
   return (
     <Section title={t("orphans.title")} subtitle={t("orphans.subtitle")} testId="orphans">
@@ -22,10 +21,10 @@ export function OrphansSection() {
         className="flex flex-col gap-y-4 px-6 py-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void run({ pasted, all_ours: allOurs, ...(since && { since }) })
+          void run({ pasted, all_ours: all, ...(since && { since }) })
         }}
       >
-        <LongTextField
+        <TextField
           label={t("orphans.pasted")}
           hint={t("orphans.pasted_hint")}
           error={refusal}
@@ -43,7 +42,15 @@ export function OrphansSection() {
           value={since}
           onChange={setSince}
         />
-        <AllOurs checked={allOurs} onChange={setAllOurs} />
+        <div className="flex items-start gap-x-2">
+          <Checkbox id="orphans-all-ours" checked={all} onCheckedChange={(on) => setAll(on === true)} />
+          <div>
+            <Label htmlFor="orphans-all-ours" size="small" weight="plus">
+              {t("orphans.all_ours")}
+            </Label>
+            <Subtle>{t("orphans.all_ours_hint")}</Subtle>
+          </div>
+        </div>
         <div>
           <SmallButton
             type="submit"
@@ -60,21 +67,6 @@ export function OrphansSection() {
   )
 }
 
-function AllOurs({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useTexts()
-  return (
-    <div className="flex items-start gap-x-2">
-      <Checkbox id="orphans-all-ours" checked={checked} onCheckedChange={(on) => onChange(on === true)} />
-      <div>
-        <Label htmlFor="orphans-all-ours" size="small" weight="plus">
-          {t("orphans.all_ours")}
-        </Label>
-        <Subtle>{t("orphans.all_ours_hint")}</Subtle>
-      </div>
-    </div>
-  )
-}
-
 function FoundOrphans({ found: { checked, known, payments } }: { found: AdminPayCollectOrphansResponse }) {
   const { t } = useTexts()
   return (
@@ -86,9 +78,7 @@ function FoundOrphans({ found: { checked, known, payments } }: { found: AdminPay
         {payments.map(({ reference, payment_number, found, intent_id }) => (
           <li key={reference} className="txt-small text-ui-fg-subtle break-words" data-found={found}>
             {intent_id ? (
-              <Link to={`/paycollect/payments/${intent_id}`} className={link}>
-                {reference}
-              </Link>
+              <TextLink to={`/paycollect/payments/${intent_id}`}>{reference}</TextLink>
             ) : (
               reference
             )}{" "}

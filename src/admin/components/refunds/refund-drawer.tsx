@@ -1,10 +1,7 @@
-import { Alert, clx } from "@medusajs/ui"
-import { useRef, useState } from "react"
 import { ArrowUturnLeft } from "@medusajs/icons"
-import { Link } from "react-router-dom"
+import { Alert } from "@medusajs/ui"
+import { useRef, useState } from "react"
 import type {
-  AdminPayCollectAttention,
-  AdminPayCollectIntent,
   AdminPayCollectRefundable,
   AdminPayCollectRefundResponse,
   PayCollectRefundReason,
@@ -12,12 +9,10 @@ import type {
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { normalAmount, toMajor, toMinor, useTexts } from "../../hooks/format"
-import { newRefundKey, refundPayment } from "../../hooks/payments"
-import { SelectField, TextField, LongTextField } from "../field"
-import { FormDrawer, type DrawerProps, DrawerButton } from "../form-drawer"
-import { SmallButton, Subtle, Notice } from "../kit"
-import type { ActionProps } from "../../hooks/attention"
-import { link } from "../section"
+import { newRefundKey, refundPayment, type ActionProps } from "../../hooks/payments"
+import { DrawerButton, FormDrawer, useDrawers } from "../drawer"
+import { SelectField, TextField } from "../field"
+import { Notice, SmallButton, Subtle, TextLink } from "../kit"
 
 const REASON_CHOICES: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
 const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], ActionNotice["tone"]> = {
@@ -26,18 +21,18 @@ const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], Ac
   pending: "info",
   unknown: "warning",
 }
-interface RefundDrawerProps extends DrawerProps {
-  item: AdminPayCollectAttention
-  payment: Omit<AdminPayCollectIntent, "attention">
+
+interface RefundDrawerProps extends Pick<ActionProps, "item" | "payment"> {
+  /** when the drawer was opened: where less is left by now, the server says so */
   refundable: AdminPayCollectRefundable
 }
 
 /** How much, why; then what goes back is shown once more, and only then does it go. */
-export function RefundDrawer({ item, payment, refundable, opener, onClose }: RefundDrawerProps) {
+function RefundDrawer({ item, payment, refundable }: RefundDrawerProps) {
   const { t, came } = useTexts()
   const wish = useWish(item, refundable)
   const [isConfirming, setConfirming] = useState(false)
-  const { run, isPending, refusal } = useSending({ item, payment, refundable, wish, onClose })
+  const { run, isPending, refusal } = useSending({ item, payment, refundable, wish })
   const submit = () => {
     if (isConfirming) return void run()
     if (wish.isGood()) setConfirming(true)
@@ -52,9 +47,7 @@ export function RefundDrawer({ item, payment, refundable, opener, onClose }: Ref
         testId: isConfirming ? "refund-confirm" : "refund-continue",
         isLoading: isPending,
       }}
-      opener={opener}
       onSubmit={submit}
-      onClose={onClose}
     >
       {isConfirming ? (
         <Confirmation {...{ sum, refundable, wish }} error={refusal} onChange={() => setConfirming(false)} />
@@ -66,7 +59,7 @@ export function RefundDrawer({ item, payment, refundable, opener, onClose }: Ref
 }
 
 /** What the employee fills in. `amount` in smallest units; null while it is none that may go back. */
-function useWish(item: AdminPayCollectAttention, { left, exponent }: AdminPayCollectRefundable) {
+function useWish(item: ActionProps["item"], { left, exponent }: AdminPayCollectRefundable) {
   const [typed, setTyped] = useState(exponent === null ? "" : toMajor(left, exponent))
   const [reason, setReason] = useState<PayCollectRefundReason>(
     item.reason === "duplicate_payment" ? "duplicate" : "requested_by_customer"
@@ -88,33 +81,31 @@ function useWish(item: AdminPayCollectAttention, { left, exponent }: AdminPayCol
     },
   }
 }
-type WishState = ReturnType<typeof useWish>
 
-function Wish({
-  payment,
-  refundable,
-  wish,
-}: Pick<RefundDrawerProps, "payment" | "refundable"> & { wish: WishState }) {
+interface WishProps {
+  refundable: AdminPayCollectRefundable
+  wish: ReturnType<typeof useWish>
+}
+
+function Wish({ payment, refundable, wish }: WishProps & Pick<ActionProps, "payment">) {
   const { t, minor, came } = useTexts()
-  const { left, currency_code, exponent } = refundable
-  const hasFee = payment.fee !== null && payment.fee !== "0"
+  const { currency_code, exponent } = refundable
+  const left = came(refundable.left, refundable)
+  const fee = payment.fee !== null && payment.fee !== "0" && minor(payment.fee, payment)
   return (
     <>
       {exponent === null ? (
-        <Subtle>{t("refund.only_all", { amount: came(left, refundable) })}</Subtle>
+        <Subtle>{t("refund.only_all", { amount: left })}</Subtle>
       ) : (
         <TextField
           label={t("refund.amount", { currency: currency_code.toUpperCase() })}
-          hint={[
-            t("refund.amount_hint", { left: came(left, refundable) }),
-            hasFee && t("refund.fee", { fee: minor(payment.fee!, payment) }),
-          ]
+          hint={[t("refund.amount_hint", { left }), fee && t("refund.fee", { fee })]
             .filter(Boolean)
             .join(" ")}
           name="amount"
           inputMode="decimal"
           value={wish.typed}
-          error={wish.isWrong ? t("refund.amount_wrong", { left: came(left, refundable) }) : undefined}
+          error={wish.isWrong ? t("refund.amount_wrong", { left }) : undefined}
           onChange={wish.setTyped}
         />
       )}
@@ -122,10 +113,11 @@ function Wish({
         label={t("refund.reason")}
         name="reason"
         value={wish.reason}
-        options={REASON_CHOICES.map((value) => ({ value, label: t(`refund.reasons.${value}`) }))}
-        onChange={(value) => wish.setReason(value as PayCollectRefundReason)}
+        values={REASON_CHOICES}
+        text={(value) => t(`refund.reasons.${value}`)}
+        onChange={wish.setReason}
       />
-      <LongTextField
+      <TextField
         label={t("refund.note")}
         hint={t("refund.note_hint")}
         optional
@@ -139,29 +131,27 @@ function Wish({
   )
 }
 
-interface ConfirmationProps {
+interface ConfirmationProps extends WishProps {
   sum: string
-  refundable: AdminPayCollectRefundable
-  wish: WishState
   error?: string
   onChange: () => void
 }
 
 function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationProps) {
   const { t } = useTexts()
-  const isAll = wish.amount === refundable.left
+  const note = wish.note.trim()
   return (
     <>
       <Notice
         variant="warning"
         testId="refund-summary"
         title={t(`refund.goes_back_${refundable.mode}`, { amount: sum })}
-        text={t(isAll ? "refund.closes" : "refund.stays")}
+        text={t(wish.amount === refundable.left ? "refund.closes" : "refund.stays")}
       />
       <Subtle>
         {t("refund.reason")}: {t(`refund.reasons.${wish.reason}`)}
       </Subtle>
-      {wish.note.trim() && <Subtle>“{wish.note.trim()}”</Subtle>}
+      {note && <Subtle>“{note}”</Subtle>}
       {error && (
         <Alert variant="error" role="alert" data-testid="refund-error">
           {error}
@@ -177,22 +167,16 @@ function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationPr
 }
 
 /** Under one key until the service has declined it: a request that is repeated because its answer got lost sends nothing twice. */
-function useSending({
-  item,
-  payment,
-  refundable,
-  wish,
-  onClose,
-}: Omit<RefundDrawerProps, "opener"> & { wish: WishState }) {
+function useSending({ item, payment, refundable, wish }: RefundDrawerProps & WishProps) {
   const { t, came } = useTexts()
+  const { close } = useDrawers()
   const key = useRef(newRefundKey())
   const { currency_code, exponent } = refundable
   const send = async () => {
     const note = wish.note.trim()
-    const amount = exponent === null ? {} : { amount: toMajor(wish.amount!, exponent) }
     try {
       return await refundPayment(payment.id, {
-        ...amount,
+        ...(exponent !== null && { amount: toMajor(wish.amount!, exponent) }),
         ...(note && { note }),
         ...{ currency_code, reason: wish.reason, attention_id: item.id, key: key.current },
       })
@@ -203,7 +187,7 @@ function useSending({
   }
   return useAction(send, {
     done: ({ refund: { amount, status } }) => {
-      onClose()
+      close()
       return {
         title: t("refund.done", { amount: came(amount, refundable) }),
         text: t(`refund.done_${status}`),
@@ -229,7 +213,7 @@ export function RefundAction({ item, payment, variant }: ActionProps) {
         variant={variant}
         disabled={isOff}
         testId="refund"
-        drawer={(props) => <RefundDrawer {...{ item, payment, refundable, ...props }} />}
+        drawer={<RefundDrawer {...{ item, payment, refundable }} />}
       >
         <ArrowUturnLeft />
         {t("refund.action")}
@@ -237,9 +221,9 @@ export function RefundAction({ item, payment, variant }: ActionProps) {
       {isOff && (
         <Subtle data-testid="refunds-off">
           {t("refund.off")}{" "}
-          <Link className={clx(link, "underline")} to="/settings/paycollect#refunds">
+          <TextLink className="underline" to="/settings/paycollect#refunds">
             {t("refund.off_link")}
-          </Link>
+          </TextLink>
         </Subtle>
       )}
     </>

@@ -1,80 +1,33 @@
-import { useSearchParams } from "react-router-dom"
-import type { AdminPayCollectCustomer } from "../../../types/http"
+import type { AdminPayCollectCustomer, AdminPayCollectCustomersResponse } from "../../../types/http"
+import { useAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
-import { useIsPhone, Pager, PlainTable, type TableColumn } from "../plain-table"
 import { useServiceCustomers } from "../../hooks/service-records"
-import { Empty, Loaded } from "../states"
-import { SmallButton } from "../kit"
 import { SearchForm } from "../field"
+import { SmallButton } from "../kit"
+import { Empty, Loaded } from "../section"
+import { Pager, PlainTable, Stacked, useIsPhone, type TableColumn } from "../table"
 
 const CUSTOMERS_PAGE = 20
 
-export const customerName = ({
-  firstname,
-  lastname,
-  id,
-}: Pick<AdminPayCollectCustomer, "firstname" | "lastname" | "id">) =>
+type NamedCustomer = Pick<AdminPayCollectCustomer, "firstname" | "lastname" | "id">
+
+export const customerName = ({ firstname, lastname, id }: NamedCustomer) =>
   [firstname, lastname].filter(Boolean).join(" ") || id
 
 /** The service tells no count: a full page may have another one behind it. */
 export function ServiceCustomers() {
-  const [params, setParams] = useSearchParams()
-  const offset = Number(params.get("offset")) || 0
-  const q = params.get("q") ?? ""
+  const { t } = useTexts()
+  const { get, offset: offsetOf, set } = useAddress()
+  const [q, offset] = [get("q"), offsetOf()]
   const answer = useServiceCustomers(q ? { q } : { limit: CUSTOMERS_PAGE, offset })
-  return (
-    <Loaded of={answer} rows={5}>
-      {({ customers, searched }) =>
-        customers.length === 0 && offset === 0 ? (
-          <NoCustomers {...{ q, searched }} />
-        ) : (
-          <>
-            <CustomerSearch {...{ q, searched }} />
-            <CustomerTable customers={customers} />
-            <Pager
-              offset={offset}
-              limit={CUSTOMERS_PAGE}
-              hasMore={!q && customers.length === CUSTOMERS_PAGE}
-              onChange={(to) =>
-                setParams(to ? { tab: "customers", offset: String(to) } : { tab: "customers" })
-              }
-            />
-          </>
-        )
-      }
-    </Loaded>
-  )
-}
-
-interface SearchProps {
-  q: string
-  /** among how many the service's list was looked through */
-  searched: number | undefined
-}
-
-function NoCustomers({ q, searched }: SearchProps) {
-  const { t } = useTexts()
-  if (!q) return <Empty title={t("records.no_customers")} text={t("records.no_customers_text")} />
-  return (
-    <>
-      <CustomerSearch {...{ q, searched }} />
-      <Empty title={t("records.nobody")} text={t("records.searched", { count: searched ?? 0 })} />
-    </>
-  )
-}
-
-function CustomerSearch({ q, searched }: SearchProps) {
-  const { t } = useTexts()
-  const [, setParams] = useSearchParams()
-  const isCounted = q !== "" && searched !== undefined
-  return (
+  const search = ({ searched }: AdminPayCollectCustomersResponse) => (
     <SearchForm
       role="search"
       label={t("records.search")}
-      hint={isCounted ? t("records.searched", { count: searched }) : undefined}
+      hint={q && searched !== undefined ? t("records.searched", { count: searched }) : undefined}
       name="customer-search"
       value={q}
-      onSearch={(typed) => setParams(typed ? { tab: "customers", q: typed } : { tab: "customers" })}
+      onSearch={(typed) => set({ q: typed, offset: 0 })}
       button={
         <SmallButton type="submit" testId="customer-submit">
           {t("records.find")}
@@ -82,14 +35,41 @@ function CustomerSearch({ q, searched }: SearchProps) {
       }
     />
   )
+  const found = ({ customers }: AdminPayCollectCustomersResponse) => (
+    <>
+      <CustomerTable customers={customers} />
+      <Pager
+        offset={offset}
+        limit={CUSTOMERS_PAGE}
+        hasMore={!q && customers.length === CUSTOMERS_PAGE}
+        onChange={(to) => set({ offset: to })}
+      />
+    </>
+  )
+  return (
+    <Loaded of={answer} rows={5}>
+      {(page) => {
+        const isEmpty = page.customers.length === 0 && offset === 0
+        if (isEmpty && !q)
+          return <Empty title={t("records.no_customers")} text={t("records.no_customers_text")} />
+        const nobody = t("records.searched", { count: page.searched ?? 0 })
+        return (
+          <>
+            {search(page)}
+            {isEmpty ? <Empty title={t("records.nobody")} text={nobody} /> : found(page)}
+          </>
+        )
+      }}
+    </Loaded>
+  )
 }
 
 function CustomerTable({ customers }: { customers: AdminPayCollectCustomer[] }) {
   const { t, date } = useTexts()
   const isPhone = useIsPhone()
   const contact: TableColumn<AdminPayCollectCustomer>[] = [
-    { id: "email", title: t("field.email"), cell: ({ email }) => email },
-    { id: "phone", title: t("field.phone"), cell: ({ phone }) => phone },
+    { title: t("field.email"), cell: ({ email }) => email },
+    { title: t("field.phone"), cell: ({ phone }) => phone },
   ]
   return (
     <PlainTable
@@ -99,30 +79,16 @@ function CustomerTable({ customers }: { customers: AdminPayCollectCustomer[] }) 
       href={({ id }) => `/paycollect/records/customers/${encodeURIComponent(id)}`}
       columns={[
         {
-          id: "name",
           title: t("field.name"),
-          cell: (customer) => (isPhone ? <CustomerRow customer={customer} /> : customerName(customer)),
+          cell: (customer) => (
+            <Stacked width="max-w-44" below={isPhone ? [customer.email, customer.phone] : []}>
+              {customerName(customer)}
+            </Stacked>
+          ),
         },
         ...(isPhone ? [] : contact),
-        { id: "created", title: t("field.created_at"), cell: ({ created_at }) => date(created_at) },
+        { title: t("field.created_at"), cell: ({ created_at }) => date(created_at) },
       ]}
     />
-  )
-}
-
-/** On a phone, with what the other columns say where there is room for them. */
-function CustomerRow({ customer }: { customer: AdminPayCollectCustomer }) {
-  return (
-    <span className="flex flex-col">
-      {customerName(customer)}
-      {[customer.email, customer.phone].map(
-        (text) =>
-          text && (
-            <span key={text} className="text-ui-fg-subtle max-w-44 truncate text-xs">
-              {text}
-            </span>
-          )
-      )}
-    </span>
   )
 }

@@ -1,57 +1,50 @@
 import type { AdminPayCollectSettings, AdminPayCollectSettingsBody } from "../../../types/http"
-import { useSaveSettings, useFieldName } from "../../hooks/settings"
 import { showRefusal, useConfirm, useErrorText } from "../../hooks/action"
 import { hasFieldErrors } from "../../hooks/client"
 import { useTexts } from "../../hooks/format"
-import { EnvironmentBadge, SourceBadge } from "../badges"
-import { SectionRow, Section } from "../section"
-import { SmallButton, Notice } from "../kit"
+import { useFieldName, useSaveSettings } from "../../hooks/settings"
+import { EnvironmentBadge, Notice, SmallButton, SourceBadge } from "../kit"
+import { Section, SectionRow } from "../section"
 
 /** Which environment new payments are made in, and what stands in their way. */
 export function General({ settings }: { settings: AdminPayCollectSettings }) {
   const { t } = useTexts()
-  const { environment } = settings
+  const fieldName = useFieldName()
+  const { environment, editable, read_only_reason, missing } = settings
   const { button, undo } = useEnvironmentSwitch(settings)
   return (
     <Section
       level="h1"
       title={t("settings.title")}
       subtitle={t("settings.subtitle")}
-      actions={settings.editable && button}
+      actions={editable && button}
     >
-      <NoticesSection settings={settings} />
+      {(read_only_reason || missing.length > 0) && (
+        <div className="flex flex-col gap-y-2 px-6 py-4">
+          {read_only_reason && (
+            <Notice
+              variant="warning"
+              testId={editable ? "unreadable" : "read-only"}
+              title={t(editable ? "settings.unreadable" : "settings.read_only")}
+              text={t(`settings.${read_only_reason}`)}
+            />
+          )}
+          {missing.length > 0 && (
+            <Notice
+              variant="error"
+              testId="missing"
+              title={t("settings.missing")}
+              text={missing.map(fieldName).join(", ")}
+            />
+          )}
+        </div>
+      )}
       <SectionRow title={t("setting.environment")} hint={t("settings.environment_hint")}>
         <EnvironmentBadge environment={environment.value} />
         <SourceBadge source={environment.source} />
-        {settings.editable && environment.source === "dashboard" && undo}
+        {editable && environment.source === "dashboard" && undo}
       </SectionRow>
     </Section>
-  )
-}
-
-function NoticesSection({ settings }: { settings: AdminPayCollectSettings }) {
-  const { t } = useTexts()
-  const fieldName = useFieldName()
-  if (!settings.read_only_reason && settings.missing.length === 0) return null
-  return (
-    <div className="flex flex-col gap-y-2 px-6 py-4">
-      {settings.read_only_reason && (
-        <Notice
-          variant="warning"
-          testId={settings.editable ? "unreadable" : "read-only"}
-          title={t(settings.editable ? "settings.unreadable" : "settings.read_only")}
-          text={t(`settings.${settings.read_only_reason}`)}
-        />
-      )}
-      {settings.missing.length > 0 && (
-        <Notice
-          variant="error"
-          testId="missing"
-          title={t("settings.missing")}
-          text={settings.missing.map(fieldName).join(", ")}
-        />
-      )}
-    </div>
   )
 }
 

@@ -1,81 +1,89 @@
-import { useState, type ComponentProps } from "react"
+import { Badge } from "@medusajs/ui"
+import { useState } from "react"
 import type { AdminPayCollectSettings } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
 import { useFieldName } from "../../hooks/settings"
-import { Copyable, SmallButton, Strong, Subtle, Notice } from "../kit"
-import { Section, SectionRow, SectionBody } from "../section"
-import { Empty } from "../states"
-import { EditMenu, SettingLine } from "./editable"
-import {
-  notificationFields,
-  addressFields,
-  behaviourFields,
-  supportFields,
-  type FieldDefinition,
-} from "./fields"
+import { useConnectionCheck } from "../health/connection"
+import { Copyable, Notice, SmallButton, SourceBadge, Strong, Subtle } from "../kit"
+import { Empty, Section, SectionBody, SectionRow } from "../section"
+import { SettingsSection } from "./editable"
+import type { EnvironmentName } from "./fields"
 
 type Props = { settings: AdminPayCollectSettings }
 
-interface EditableProps extends ComponentProps<typeof Section> {
-  editable: boolean
-  fields: FieldDefinition[]
-}
+/** An address that was set here goes with its key: neither counts with what the options have of the other. */
+const keyRemoval = (environment: EnvironmentName, withAddress: boolean) =>
+  withAddress
+    ? { label: "remove_key_and_address", body: { [environment]: { secret_key: null, base_url: null } } }
+    : { label: "remove_key", body: { [environment]: { secret_key: null } } }
 
-function Editable({ editable, fields, ...section }: EditableProps) {
-  return <Section {...section} actions={editable && <EditMenu section={section.title} fields={fields} />} />
-}
-
-export function AddressesSection({ settings }: Props) {
+/** Keys and addresses of one environment. Secrets come as their masked tail and never otherwise. */
+export function Keys({ settings, environment }: Props & { environment: EnvironmentName }) {
   const { t } = useTexts()
-  const pages = ["success", "waiting", "failure"] as const
+  const { button, result } = useConnectionCheck(environment)
+  const { secret_key, base_url, webhook_secrets } = settings[environment]
+  const isSetHere = (...settings: { source: string }[]) =>
+    settings.some(({ source }) => source === "dashboard")
+  const isInUse = settings.environment.value === environment
   return (
-    <Editable title={t("settings.addresses")} editable={settings.editable} fields={addressFields(settings)}>
-      <SettingLine name="backend_url" {...settings.backend_url} mono />
-      <SettingLine name="storefront_url" {...settings.storefront_url} mono />
-      {pages.map((page) => (
-        <SettingLine key={page} name={`return_${page}`} {...settings.return_urls[page]} mono />
-      ))}
-      <SettingLine name="service_dashboard_url" {...settings.service_dashboard_url} mono />
-    </Editable>
-  )
-}
-
-export function Behaviour({ settings }: Props) {
-  const { t } = useTexts()
-  const { fee_bearer, pending_orders, pending_order_expiry_hours, refunds, description } = settings
-  const hours = t("units.hours", { count: pending_order_expiry_hours.value })
-  return (
-    <Editable title={t("settings.behaviour")} editable={settings.editable} fields={behaviourFields(settings)}>
-      <SettingLine name="fee_bearer" {...fee_bearer} value={t(`fee_bearer.${fee_bearer.value}`)} />
-      <SettingLine
-        name="pending_orders"
-        {...pending_orders}
-        value={t(`pending_orders.${pending_orders.value}`)}
-      />
-      <SettingLine name="pending_order_expiry_hours" {...pending_order_expiry_hours} value={hours} />
-      <div id="refunds">
-        <SettingLine name="refunds" {...refunds} value={t(`refunds.${refunds.value}`)} />
-      </div>
-      <SettingLine name="description" {...description} />
-    </Editable>
-  )
-}
-
-/** How customers reach the shop when their money is being looked at. */
-export function SupportSection({ settings }: Props) {
-  const { t } = useTexts()
-  const { whatsapp, phone, email } = settings.support
-  return (
-    <Editable
-      title={t("settings.support")}
-      subtitle={t("settings.support_text")}
-      editable={settings.editable}
-      fields={supportFields(settings)}
+    <SettingsSection
+      settings={settings}
+      name={`keys_${environment}`}
+      badge={
+        isInUse && (
+          <Badge size="2xsmall" color="green">
+            {t("settings.in_use")}
+          </Badge>
+        )
+      }
+      actions={button}
+      removals={[
+        ...(isSetHere(secret_key, base_url) ? [keyRemoval(environment, isSetHere(base_url))] : []),
+        ...(isSetHere(...webhook_secrets)
+          ? [{ label: "remove_secrets", body: { [environment]: { webhook_secret: null } } }]
+          : []),
+      ]}
+      added={<WebhookSecrets secrets={webhook_secrets} />}
     >
-      <SettingLine name="support_whatsapp" {...whatsapp} />
-      <SettingLine name="support_phone" {...phone} />
-      <SettingLine name="support_email" {...email} />
-    </Editable>
+      {result}
+    </SettingsSection>
+  )
+}
+
+function WebhookSecrets({ secrets }: { secrets: AdminPayCollectSettings["test"]["webhook_secrets"] }) {
+  const { t } = useTexts()
+  return (
+    <SectionRow title={t("setting.webhook_secret")} hint={t("settings.webhook_secrets_hint")}>
+      {secrets.length === 0 && t("settings.not_set")}
+      <span className="flex flex-col gap-y-1">
+        {secrets.map(({ masked, source }, index) => (
+          <span key={index} className="flex items-center gap-x-2" data-setting="webhook_secret">
+            <span className="break-all font-mono text-xs">{masked}</span>
+            <SourceBadge source={source} />
+          </span>
+        ))}
+      </span>
+    </SectionRow>
+  )
+}
+
+/** Who hears of what needs attention, and what stands in the way. */
+export function Notifications({ settings }: Props) {
+  const { t } = useTexts()
+  const { channel, has_provider } = settings.notifications
+  return (
+    <SettingsSection settings={settings} name="notifications" testId="notification-settings">
+      {has_provider === false && (
+        <SectionBody>
+          <Notice
+            variant="warning"
+            testId="no-provider"
+            title={t("settings.no_provider", { channel: channel.value })}
+            text={t("settings.no_provider_text")}
+          />
+        </SectionBody>
+      )}
+    </SettingsSection>
   )
 }
 
@@ -123,44 +131,5 @@ export function Changes({ settings: { changes } }: Props) {
         </div>
       )}
     </Section>
-  )
-}
-
-/** Who hears of what needs attention, and what stands in the way. */
-export function Notifications({ settings }: Props) {
-  const { t } = useTexts()
-  const { channel, recipients, language, time_zone, summary_hour, has_provider } = settings.notifications
-  return (
-    <Editable
-      title={t("settings.notifications")}
-      subtitle={t("settings.notifications_text")}
-      testId="notification-settings"
-      editable={settings.editable}
-      fields={notificationFields(settings)}
-    >
-      {has_provider === false && (
-        <SectionBody>
-          <Notice
-            variant="warning"
-            testId="no-provider"
-            title={t("settings.no_provider", { channel: channel.value })}
-            text={t("settings.no_provider_text")}
-          />
-        </SectionBody>
-      )}
-      <SettingLine
-        name="recipients"
-        {...recipients}
-        value={recipients.value.join(", ") || t("settings.no_recipients")}
-      />
-      <SettingLine name="channel" {...channel} />
-      <SettingLine name="language" {...language} value={t(`language.${language.value}`)} />
-      <SettingLine name="time_zone" {...time_zone} />
-      <SettingLine
-        name="summary_hour"
-        {...summary_hour}
-        value={t("settings.from_hour", { hour: summary_hour.value })}
-      />
-    </Editable>
   )
 }

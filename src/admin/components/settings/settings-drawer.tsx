@@ -1,25 +1,26 @@
 import { Alert } from "@medusajs/ui"
 import { useState } from "react"
 import { useErrorText } from "../../hooks/action"
-import { settingKey, useSaveSettings } from "../../hooks/settings"
 import type { RequestError } from "../../hooks/client"
 import { capitalized, useTexts } from "../../hooks/format"
+import { settingKey, useSaveSettings } from "../../hooks/settings"
+import { FormDrawer, useDrawers } from "../drawer"
 import { SelectField, TextField } from "../field"
-import { FormDrawer, type DrawerProps } from "../form-drawer"
-import { INHERIT, changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
+import { changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
 
-interface SettingsDrawerProps extends DrawerProps {
+interface SettingsDrawerProps {
   title: string
   fields: FieldDefinition[]
 }
 
 /** Edits what is set in the dashboard; what was not touched is not sent. */
-export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawerProps) {
+export function SettingsDrawer({ title, fields }: SettingsDrawerProps) {
   const { t } = useTexts()
+  const { close } = useDrawers()
   const [values, setValues] = useState(() =>
     Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]))
   )
-  const { run, isPending, error, reset } = useSaveSettings({ done: onClose })
+  const { run, isPending, error, reset } = useSaveSettings({ done: close })
   const { errorOf, others } = useFieldErrors(error, fields)
   const change = (name: string) => (value: string) => {
     reset()
@@ -27,7 +28,7 @@ export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawe
   }
   const submit = () => {
     const body = changedBody(fields, values)
-    if (Object.keys(body).length === 0) return onClose()
+    if (Object.keys(body).length === 0) return close()
     void run(body)
   }
   return (
@@ -35,9 +36,7 @@ export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawe
       title={title}
       description={t("settings.drawer_text")}
       action={{ label: t("actions.save"), testId: "settings-save", isLoading: isPending }}
-      opener={opener}
       onSubmit={submit}
-      onClose={onClose}
     >
       {others.map((message) => (
         <Alert key={message} variant="error" role="alert">
@@ -45,7 +44,7 @@ export function SettingsDrawer({ title, fields, opener, onClose }: SettingsDrawe
         </Alert>
       ))}
       {fields.map((field) => (
-        <Input
+        <SettingInput
           key={field.name}
           field={field}
           value={values[field.name] ?? ""}
@@ -78,34 +77,36 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   }
 }
 
-interface InputProps {
+interface SettingInputProps {
   field: FieldDefinition
   value: string
   error?: string
   onChange: (value: string) => void
 }
 
-function Input({ field, value, error, onChange }: InputProps) {
+function SettingInput({ field, ...input }: SettingInputProps) {
   const { t, known } = useTexts()
-  const key = settingKey(field.name)
-  const label = t(`setting.${key}`)
-  const hint = t(`setting_hint.${key}`)
+  const { name, kind, setting } = field
+  const key = settingKey(name)
   const current = inForce(field)
-  const common = { label, hint, error, name: field.name, value, onChange }
-  if (field.kind === "select") {
-    const isFromHere = field.setting?.source === "dashboard"
-    const fallback = isFromHere
-      ? t("settings.inherit")
-      : t("settings.inherit_now", { value: known(`${key}.${current}`) ?? current })
-    const options = field.choices!.map((value) => ({ value, label: t(`${key}.${value}`) }))
-    return <SelectField {...common} options={[{ value: INHERIT, label: fallback }, ...options]} />
+  const common = { name, label: t(`setting.${key}`), hint: t(`setting_hint.${key}`), ...input }
+  if (typeof kind === "object") {
+    const inherited = t("settings.inherit_now", { value: known(`${key}.${current}`) ?? current })
+    return (
+      <SelectField
+        {...common}
+        values={kind}
+        text={(value) => t(`${key}.${value}`)}
+        all={setting?.source === "dashboard" ? t("settings.inherit") : inherited}
+      />
+    )
   }
   return (
     <TextField
       {...common}
-      type={field.kind === "secret" ? "password" : "text"}
-      inputMode={field.kind === "number" ? "numeric" : undefined}
-      autoComplete={field.kind === "secret" ? "new-password" : "off"}
+      type={kind === "secret" ? "password" : "text"}
+      inputMode={kind === "number" ? "numeric" : undefined}
+      autoComplete={kind === "secret" ? "new-password" : "off"}
       placeholder={current || undefined}
     />
   )

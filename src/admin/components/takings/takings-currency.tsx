@@ -1,12 +1,10 @@
-import type { ReactNode } from "react"
-import { Link } from "react-router-dom"
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
 import { kindOf } from "../../hooks/store"
 import { inAll, type PeriodSums } from "../../hooks/takings"
-import { EnvironmentBadge } from "../badges"
-import { link, Section } from "../section"
-import { PlainTable, type TableColumn } from "../plain-table"
+import { EnvironmentBadge, TextLink } from "../kit"
+import { Section } from "../section"
+import { PlainTable, type TableColumn } from "../table"
 import { TakingsChart } from "./takings-chart"
 
 interface TakingsCurrencyProps {
@@ -16,9 +14,8 @@ interface TakingsCurrencyProps {
 
 /** One currency: its sums, bars for the eye, the same numbers as a table, and by method where there are several. */
 export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
-  const { t, day } = useTexts()
+  const { t, day, lasting } = useTexts()
   const columns = useTakingsColumns(currency)
-  const duration = useDuration()
   const totals = answer.totals.filter(({ currency_code }) => currency_code === currency)
   const periods = answer.buckets.map((bucket) => {
     const of = answer.takings.filter((one) => one.currency_code === currency && one.bucket === bucket)
@@ -39,11 +36,7 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
         rows={periods.filter(({ isEmpty }) => !isEmpty).reverse()}
         getId={({ bucket }) => bucket}
         columns={[
-          {
-            id: "bucket",
-            title: t(`takings.per_${answer.bucket}`),
-            cell: (row) => day(row.bucket, answer.bucket),
-          },
+          { title: t(`takings.per_${answer.bucket}`), cell: ({ bucket }) => day(bucket, answer.bucket) },
           ...columns,
         ]}
       />
@@ -52,15 +45,10 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
         rows={totals}
         getId={({ provider_id }) => provider_id}
         columns={[
-          { id: "method", title: t("field.method"), cell: (row) => t(`method.${kindOf(row.provider_id)}`) },
+          { title: t("field.method"), cell: ({ provider_id }) => t(`method.${kindOf(provider_id)}`) },
           ...columns,
-          {
-            id: "median",
-            title: t("takings.median"),
-            align: "right",
-            cell: (row) => duration(row.median_seconds),
-          },
-          { id: "p90", title: t("takings.p90"), align: "right", cell: (row) => duration(row.p90_seconds) },
+          { title: t("takings.median"), align: "right", cell: (row) => lasting(row.median_seconds) },
+          { title: t("takings.p90"), align: "right", cell: (row) => lasting(row.p90_seconds) },
         ]}
       />
     </Section>
@@ -69,18 +57,12 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
 
 function useTakingsColumns(currency: string): TableColumn<PeriodSums>[] {
   const { t, money, number, percent } = useTexts()
-  const counted = (name: "started" | "paid" | "waiting" | "attention"): TableColumn<PeriodSums> => ({
-    id: name,
-    title: t(`takings.${name}`),
-    align: "right",
-    cell: (row) => number(row[name]),
-  })
-  const paid = (name: "amount" | "fees" | "refunded" | "net"): TableColumn<PeriodSums> => ({
-    id: name,
-    title: t(`takings.${name}`),
-    align: "right",
-    cell: (row) => money(row[name], currency),
-  })
+  const column = (name: string, cell: (row: PeriodSums) => string) =>
+    ({ title: t(`takings.${name}`), align: "right", cell }) as const
+  const counted = (name: "started" | "paid" | "waiting" | "attention") =>
+    column(name, (row) => number(row[name]))
+  const paid = (name: "amount" | "fees" | "refunded" | "net") =>
+    column(name, (row) => money(row[name], currency))
   return [
     // On a phone the first of them is seen without scrolling.
     paid("net"),
@@ -89,64 +71,39 @@ function useTakingsColumns(currency: string): TableColumn<PeriodSums>[] {
     paid("refunded"),
     paid("fees"),
     counted("started"),
-    {
-      id: "success",
-      title: t("takings.success"),
-      align: "right",
-      cell: ({ success_rate }) => (success_rate === null ? t("general.none") : percent(success_rate)),
-    },
+    column("success", ({ success_rate }) => percent(success_rate)),
     counted("waiting"),
     counted("attention"),
   ]
 }
 
-/** Seconds in words; a dash where there are none. */
-function useDuration() {
-  const { t, lasting } = useTexts()
-  return (seconds: number | null) => (seconds === null ? t("general.none") : lasting(seconds))
-}
-
-function Tiles({
-  currency,
-  sums,
-  answer,
-}: {
-  currency: string
-  sums: PeriodSums
-  answer: AdminPayCollectTakingsResponse
-}) {
-  const { t, money, number, percent } = useTexts()
-  const duration = useDuration()
-  const { success_rate } = sums
+function Tiles({ currency, sums, answer }: TakingsCurrencyProps & { sums: PeriodSums }) {
+  const { t, money, number, percent, lasting } = useTexts()
+  const { net, amount, paid, refunded, fees, success_rate, succeeded, started } = sums
   const speed = answer.speeds.find(({ currency_code }) => currency_code === currency)
+  const tiles: [name: string, sum: string, hint: string][] = [
+    ["net", money(net, currency), t("takings.net_text")],
+    ["amount", money(amount, currency), t("takings.payments", { count: paid })],
+    ["refunded", money(refunded, currency), t("takings.refunded_text")],
+    ["fees", money(fees, currency), t("takings.fees_text")],
+    [
+      "success",
+      percent(success_rate),
+      t("takings.success_text", { succeeded: number(succeeded), started: number(started) }),
+    ],
+    ["median", lasting(speed?.median_seconds), t("takings.p90_text", { time: lasting(speed?.p90_seconds) })],
+  ]
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-5 px-6 py-4 sm:grid-cols-3 xl:grid-cols-6">
-      <Tile name="net" title={t("takings.net")} hint={t("takings.net_text")}>
-        {money(sums.net, currency)}
-      </Tile>
-      <Tile name="amount" title={t("takings.amount")} hint={t("takings.payments", { count: sums.paid })}>
-        {money(sums.amount, currency)}
-      </Tile>
-      <Tile name="refunded" title={t("takings.refunded")} hint={t("takings.refunded_text")}>
-        {money(sums.refunded, currency)}
-      </Tile>
-      <Tile name="fees" title={t("takings.fees")} hint={t("takings.fees_text")}>
-        {money(sums.fees, currency)}
-      </Tile>
-      <Tile
-        name="success"
-        title={t("takings.success")}
-        hint={t("takings.success_text", { succeeded: number(sums.succeeded), started: number(sums.started) })}
-      >
-        {success_rate === null ? t("general.none") : percent(success_rate)}
-      </Tile>
-      <Tile
-        name="median"
-        title={t("takings.median")}
-        hint={t("takings.p90_text", { time: duration(speed?.p90_seconds ?? null) })}
-      >
-        {duration(speed?.median_seconds ?? null)}
-      </Tile>
+      {tiles.map(([name, sum, hint]) => (
+        <div key={name} className="flex min-w-0 flex-col" data-testid={`sum-${name}`}>
+          <dt className="txt-compact-small-plus text-ui-fg-subtle">{t(`takings.${name}`)}</dt>
+          <dd className="flex flex-col">
+            <span className="h2-core text-ui-fg-base break-words">{sum}</span>
+            <span className="txt-compact-xsmall text-ui-fg-subtle text-pretty">{hint}</span>
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }
@@ -161,29 +118,10 @@ function Open({ sums: { waiting, attention } }: { sums: PeriodSums }) {
         <span className="text-ui-fg-subtle">{t("takings.waiting_text", { count: waiting })}</span>
       )}
       {attention > 0 && (
-        <Link to="/paycollect" className={link} data-testid="takings-attention">
+        <TextLink to="/paycollect" data-testid="takings-attention">
           {t("takings.attention_text", { count: attention })}
-        </Link>
+        </TextLink>
       )}
-    </div>
-  )
-}
-
-interface TileProps {
-  name: string
-  title: string
-  hint: string
-  children: ReactNode
-}
-
-function Tile({ name, title, hint, children }: TileProps) {
-  return (
-    <div className="flex min-w-0 flex-col" data-testid={`sum-${name}`}>
-      <dt className="txt-compact-small-plus text-ui-fg-subtle">{title}</dt>
-      <dd className="flex flex-col">
-        <span className="h2-core text-ui-fg-base break-words">{children}</span>
-        <span className="txt-compact-xsmall text-ui-fg-subtle text-pretty">{hint}</span>
-      </dd>
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
-import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
-import { BUCKET_NAMES, RANGES, type AskedTakings, type TakingsParams } from "../../hooks/takings"
 import { useTexts } from "../../hooks/format"
+import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
+import { BUCKET_NAMES, RANGES, type AskedTakings } from "../../hooks/takings"
 import { SelectField, TextField } from "../field"
-
-const ALL_CHOICES = "all"
 
 interface TakingsFormProps {
   asked: AskedTakings
@@ -16,78 +14,70 @@ export function TakingsForm({ asked, answer }: TakingsFormProps) {
   const { t } = useTexts()
   const { currencies } = useMarkets()
   const { data: providers = [] } = useOurProviders()
-  const { params, range, bucket, set } = asked
-  const choose = (name: keyof TakingsParams) => (value: string) =>
-    set({ [name]: value === ALL_CHOICES ? "" : value })
-  const named = (id: string) => `${t(`method.${kindOf(id)}`)} (${id})`
+  const { range, bucket, environment, currency_code, provider_id, set } = asked
+  const setRange = (to: (typeof RANGES)[number]) =>
+    set({ range: to, from: to === "own" ? answer?.from : "", to: to === "own" ? answer?.to : "" })
   return (
     <div className="grid grid-cols-1 items-start gap-4 px-6 py-4 sm:grid-cols-2 xl:grid-cols-5">
       <SelectField
         label={t("takings.time")}
         name="range"
         value={range}
-        options={RANGES.map((value) => ({ value, label: t(`takings.range_${value}`) }))}
-        onChange={(to) =>
-          set(
-            to === "own" ? { range: to, from: answer?.from, to: answer?.to } : { range: to, from: "", to: "" }
-          )
-        }
+        values={RANGES}
+        text={(value) => t(`takings.range_${value}`)}
+        onChange={setRange}
       />
       <SelectField
         label={t("takings.per")}
         name="bucket"
         value={bucket}
-        options={BUCKET_NAMES.map((value) => ({ value, label: t(`takings.per_${value}`) }))}
-        onChange={choose("bucket")}
+        values={BUCKET_NAMES}
+        text={(value) => t(`takings.per_${value}`)}
+        onChange={(to) => set({ bucket: to })}
       />
       <SelectField
         label={t("field.currency")}
         name="currency"
-        value={params.currency_code ?? ALL_CHOICES}
-        options={[
-          { value: ALL_CHOICES, label: t("takings.all_currencies") },
-          ...currencies.map((value) => ({ value, label: value.toUpperCase() })),
-        ]}
-        onChange={choose("currency_code")}
+        value={currency_code ?? ""}
+        values={currencies}
+        text={(value) => value.toUpperCase()}
+        all={t("takings.all_currencies")}
+        onChange={(to) => set({ currency_code: to })}
       />
       <SelectField
         label={t("field.method")}
         name="method"
-        value={params.provider_id ?? ALL_CHOICES}
-        options={[
-          { value: ALL_CHOICES, label: t("takings.all_methods") },
-          ...providers.map((value) => ({ value, label: named(value) })),
-        ]}
-        onChange={choose("provider_id")}
+        value={provider_id ?? ""}
+        values={providers}
+        text={(id) => `${t(`method.${kindOf(id)}`)} (${id})`}
+        all={t("takings.all_methods")}
+        onChange={(to) => set({ provider_id: to })}
       />
       <SelectField
         label={t("field.environment")}
         name="environment"
-        value={params.environment ?? answer?.environment ?? ""}
-        options={["test", "live"].map((value) => ({ value, label: t(`environment.${value}`) }))}
-        onChange={choose("environment")}
+        value={environment ?? answer?.environment ?? ""}
+        values={["test", "live"]}
+        text={(value) => t(`environment.${value}`)}
+        onChange={(to) => set({ environment: to })}
       />
       {range === "own" && <OwnRange asked={asked} />}
     </div>
   )
 }
 
-function OwnRange({ asked: { params, problem, set } }: { asked: AskedTakings }) {
+function OwnRange({ asked }: { asked: AskedTakings }) {
   const { t } = useTexts()
-  const error = problem ? t(`takings.${problem}`) : undefined
-  return (
-    <>
-      {(["from", "to"] as const).map((name) => (
-        <TextField
-          key={name}
-          label={t(`takings.${name}`)}
-          error={name === "to" ? error : undefined}
-          type="date"
-          testId={`takings-${name}`}
-          value={params[name] ?? ""}
-          onChange={(day) => set({ [name]: day })}
-        />
-      ))}
-    </>
-  )
+  const error = asked.problem ? t(`takings.${asked.problem}`) : undefined
+  return (["from", "to"] as const).map((name) => (
+    <TextField
+      key={name}
+      label={t(`takings.${name}`)}
+      error={name === "to" ? error : undefined}
+      type="date"
+      testId={`takings-${name}`}
+      value={asked[name] ?? ""}
+      onChange={(day) => asked.set({ [name]: day })}
+    />
+  ))
 }

@@ -1,12 +1,11 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useState } from "react"
 import type { AdminPayCollectFeePreviewQuery, PayCollectFee } from "../../../../types/http"
-import { Crumb, Section } from "../../../components/section"
-import { FeeChart, FeeTable } from "../../../components/fees/fee-table"
 import { FeeForm } from "../../../components/fees/fee-form"
-import { Empty, Loaded } from "../../../components/states"
-import { useFeePreview } from "../../../hooks/service-records"
+import { FeeChart, FeeTable } from "../../../components/fees/fee-table"
+import { Column, Crumb, Empty, Loaded, Section } from "../../../components/section"
 import { useTexts } from "../../../hooks/format"
+import { useFeePreview } from "../../../hooks/service-records"
 
 /** What each method costs for one amount, side by side; one method more closely when asked for. */
 const FeesPage = () => {
@@ -25,7 +24,7 @@ const FeesPage = () => {
   const bearer = data?.fees[0]?.fee_bearer
   const subtitle = [bearer && t(`fees.paid_by_${bearer}`), t("fees.results_text")].filter(Boolean).join(" ")
   return (
-    <div className="flex flex-col gap-y-3">
+    <Column>
       <Section level="h1" title={t("fees.title")} subtitle={t("fees.subtitle")}>
         <FeeForm onSubmit={ask} isLoading={isFetching} refused={refused} />
       </Section>
@@ -45,7 +44,7 @@ const FeesPage = () => {
       {query && chosen && (
         <FeeChart key={`${chosen.payment_method}-${chosen.card_type}`} fee={chosen} query={query} />
       )}
-    </div>
+    </Column>
   )
 }
 

@@ -1,71 +1,72 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../../types/http"
-import { CheckStatusBadge, EnvironmentBadge } from "../../../components/badges"
 import { Budget, Reconcile } from "../../../components/health/budget"
 import { useConnectionCheck } from "../../../components/health/connection"
-import { Crumb, link, SectionRow, Section, TwoColumns } from "../../../components/section"
+import { CheckStatusBadge, EnvironmentBadge, TextLink } from "../../../components/kit"
 import { OrphansSection } from "../../../components/recovery/orphans"
-import { useFieldName, useHealth } from "../../../hooks/settings"
-import { Empty, LoadFailed, SectionSkeleton } from "../../../components/states"
-import { useTexts } from "../../../hooks/format"
-import { kindOf } from "../../../hooks/store"
+import {
+  Crumb,
+  Empty,
+  LoadedPage,
+  Rows,
+  Section,
+  SectionRow,
+  SectionSkeleton,
+  TwoColumns,
+} from "../../../components/section"
 import { WebhookSeen } from "../../../components/settings/sections"
+import { useTexts } from "../../../hooks/format"
+import { useFieldName, useHealth } from "../../../hooks/settings"
+import { kindOf } from "../../../hooks/store"
 
-type HealthView = AdminPayCollectHealthResponse["health"]
+interface HealthProps {
+  health: AdminPayCollectHealthResponse["health"]
+}
 
 /** Whether payments can be taken and everything behind them runs. Looks again every 15 seconds. */
 const HealthPage = () => {
   const { t } = useTexts()
-  const { data, error, refetch } = useHealth()
-  if (error && !data)
-    return (
-      <Section title={t("health.title")} level="h1">
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      </Section>
-    )
-  if (!data) return <TwoColumns main={<SectionSkeleton rows={6} />} side={<SectionSkeleton rows={4} />} />
-  return <Overview health={data.health} />
+  const skeleton = <TwoColumns main={<SectionSkeleton rows={6} />} side={<SectionSkeleton rows={4} />} />
+  return (
+    <LoadedPage title={t("health.title")} of={useHealth()} keeps skeleton={skeleton}>
+      {({ health }) => <Overview health={health} />}
+    </LoadedPage>
+  )
 }
 
-function Overview({ health }: { health: HealthView }) {
+function Overview({ health }: HealthProps) {
   const { t } = useTexts()
-  return (
-    <TwoColumns
-      main={
-        <>
-          <Section
-            level="h1"
-            title={t("health.title")}
-            subtitle={t("health.subtitle")}
-            badge={<EnvironmentBadge environment={health.environment} />}
-          >
-            {health.checks.length === 0 && <Empty title={t("health.no_checks")} />}
-            {worstFirst(health.checks).map((check) => (
-              <CheckLine key={`${check.id}-${check.message}`} check={check} />
-            ))}
-          </Section>
-          <Reconcile reconcile={health.reconcile} />
-          <OrphansSection />
-        </>
-      }
-      side={
-        <>
-          <ConnectionLine health={health} />
-          <Budget budget={health.budget} />
-          <Webhook health={health} />
-          <Section title={t("payments.needs_attention")}>
-            <SectionRow title={t("health.open_items")}>
-              <Link to="/paycollect" className={link}>
-                {t("health.items", { count: health.needs_attention_count })}
-              </Link>
-            </SectionRow>
-          </Section>
-        </>
-      }
-    />
+  const main = (
+    <>
+      <Section
+        level="h1"
+        title={t("health.title")}
+        subtitle={t("health.subtitle")}
+        badge={<EnvironmentBadge environment={health.environment} />}
+      >
+        {health.checks.length === 0 && <Empty title={t("health.no_checks")} />}
+        {worstFirst(health.checks).map((check) => (
+          <CheckLine key={`${check.id}-${check.message}`} check={check} />
+        ))}
+      </Section>
+      <Reconcile reconcile={health.reconcile} />
+      <OrphansSection />
+    </>
   )
+  const side = (
+    <>
+      <ConnectionLine health={health} />
+      <Budget budget={health.budget} />
+      <Webhook health={health} />
+      <Section title={t("payments.needs_attention")}>
+        <SectionRow title={t("health.open_items")}>
+          <TextLink to="/paycollect">{t("health.items", { count: health.needs_attention_count })}</TextLink>
+        </SectionRow>
+      </Section>
+    </>
+  )
+  return <TwoColumns main={main} side={side} />
 }
 
 const RANK: Record<PayCollectCheck["status"], number> = { error: 0, warning: 1, ok: 2 }
@@ -116,7 +117,7 @@ function CheckLine({ check }: { check: PayCollectCheck }) {
   )
 }
 
-function ConnectionLine({ health }: { health: HealthView }) {
+function ConnectionLine({ health }: HealthProps) {
   const { t } = useTexts()
   const { button, result } = useConnectionCheck(health.environment, health.connection)
   return (
@@ -126,20 +127,15 @@ function ConnectionLine({ health }: { health: HealthView }) {
   )
 }
 
-function Webhook({ health: { webhook } }: { health: HealthView }) {
+function Webhook({ health: { webhook } }: HealthProps) {
   const { t, date } = useTexts()
+  const { enabled, last_seen, foreign_events: foreign } = webhook
+  const count = foreign && { count: foreign.total, at: date(foreign.at) }
   return (
     <Section title={t("webhook.title")}>
-      <SectionRow title={t("webhook.state")}>{t(webhook.enabled ? "webhook.on" : "webhook.off")}</SectionRow>
-      <WebhookSeen seen={webhook.last_seen} />
-      {webhook.foreign_events && (
-        <SectionRow title={t("webhook.foreign_events")}>
-          {t("webhook.foreign_events_count", {
-            count: webhook.foreign_events.total,
-            at: date(webhook.foreign_events.at),
-          })}
-        </SectionRow>
-      )}
+      <Rows of={[[t("webhook.state"), t(enabled ? "webhook.on" : "webhook.off")]]} />
+      <WebhookSeen seen={last_seen} />
+      <Rows of={[count && [t("webhook.foreign_events"), t("webhook.foreign_events_count", count)]]} />
     </Section>
   )
 }

@@ -1,58 +1,53 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Crumb, Section } from "../../../components/section"
-import { Empty, LoadFailed, RowSkeletons } from "../../../components/states"
+import { ActionButton } from "../../../components/kit"
+import { Column, Crumb, Empty, Loaded, Section } from "../../../components/section"
 import { TakingsCurrency } from "../../../components/takings/takings-currency"
 import { TakingsForm } from "../../../components/takings/takings-form"
-import { useAction } from "../../../hooks/action"
 import { useTexts } from "../../../hooks/format"
 import { exportTakings, useTakings, useTakingsQuery } from "../../../hooks/takings"
-import { SmallButton } from "../../../components/kit"
 
 /** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
 const TakingsPage = () => {
   const { t, day } = useTexts()
   const asked = useTakingsQuery()
-  const { data, error, refetch } = useTakings(asked.query, { enabled: !asked.problem })
+  const answer = useTakings(asked.query, { enabled: !asked.problem })
+  const { data, error } = answer
   const currencies = [...new Set(data?.totals.map(({ currency_code }) => currency_code))]
-  const { run: save } = useAction(() => exportTakings(asked.query), {
-    done: () => ({ title: t("takings.exported") }),
-    failed: t("payments.not_exported"),
-    refreshes: [],
-  })
-  const range = data && t("takings.range", { from: day(data.from), to: day(data.to), zone: data.time_zone })
+  const save = (
+    <ActionButton
+      disabled={currencies.length === 0 || asked.problem !== null}
+      testId="takings-export"
+      request={() => exportTakings(asked.query)}
+      says={{
+        done: () => ({ title: t("takings.exported") }),
+        failed: t("payments.not_exported"),
+        refreshes: [],
+      }}
+    >
+      {t("takings.export")}
+    </ActionButton>
+  )
   return (
-    <div className="flex flex-col gap-y-3">
-      <Section
-        level="h1"
-        title={t("takings.title")}
-        subtitle={t("takings.subtitle")}
-        actions={
-          <SmallButton
-            disabled={!currencies.length || !!asked.problem}
-            onClick={save}
-            testId="takings-export"
-          >
-            {t("takings.export")}
-          </SmallButton>
-        }
-      >
+    <Column>
+      <Section level="h1" title={t("takings.title")} subtitle={t("takings.subtitle")} actions={save}>
         <TakingsForm asked={asked} answer={data} />
-        {error ? (
-          <LoadFailed error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <RowSkeletons rows={3} />
-        ) : currencies.length === 0 ? (
-          <Empty title={t("takings.empty")} text={range} />
-        ) : (
-          <p className="txt-small text-ui-fg-subtle text-pretty px-6 py-4" data-testid="takings-range">
-            {range}
-          </p>
-        )}
+        <Loaded of={answer} rows={3}>
+          {({ from, to, time_zone: zone }) => {
+            const range = t("takings.range", { from: day(from), to: day(to), zone })
+            return currencies.length === 0 ? (
+              <Empty title={t("takings.empty")} text={range} />
+            ) : (
+              <p className="txt-small text-ui-fg-subtle text-pretty px-6 py-4" data-testid="takings-range">
+                {range}
+              </p>
+            )
+          }}
+        </Loaded>
       </Section>
       {!error &&
         data &&
         currencies.map((currency) => <TakingsCurrency key={currency} currency={currency} answer={data} />)}
-    </div>
+    </Column>
   )
 }
 

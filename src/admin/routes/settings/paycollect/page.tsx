@@ -1,51 +1,39 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useEffect } from "react"
 import { useLocation } from "react-router-dom"
-import { Crumb, Section } from "../../../components/section"
+import { Column, Crumb, LoadedPage, SectionSkeleton } from "../../../components/section"
 import { General } from "../../../components/settings/general"
-import { Keys } from "../../../components/settings/keys"
-import {
-  Notifications,
-  AddressesSection,
-  Behaviour,
-  Changes,
-  SupportSection,
-  WebhookAddress,
-} from "../../../components/settings/sections"
-import { LoadFailed, SectionSkeleton } from "../../../components/states"
-import { useSettings } from "../../../hooks/settings"
+import { SettingsSection } from "../../../components/settings/editable"
+import { Changes, Keys, Notifications, WebhookAddress } from "../../../components/settings/sections"
 import { useTexts } from "../../../hooks/format"
+import { useSettings } from "../../../hooks/settings"
 
 const SettingsPage = () => {
   const { t } = useTexts()
-  const { data, error, refetch } = useSettings()
-  useScrollToNamed(data !== undefined)
-  if (error && !data)
-    return (
-      <Section title={t("settings.title")} level="h1">
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      </Section>
-    )
-  if (!data)
-    return (
-      <div className="flex flex-col gap-y-3">
-        <SectionSkeleton rows={2} />
-        <SectionSkeleton rows={4} />
-      </div>
-    )
-  const { settings } = data
+  const answer = useSettings()
+  useScrollToNamed(answer.data !== undefined)
+  const skeleton = (
+    <Column>
+      <SectionSkeleton rows={2} />
+      <SectionSkeleton rows={4} />
+    </Column>
+  )
   return (
-    <div className="flex flex-col gap-y-3">
-      <General settings={settings} />
-      <Keys settings={settings} environment="test" />
-      <Keys settings={settings} environment="live" />
-      <WebhookAddress settings={settings} />
-      <Behaviour settings={settings} />
-      <Notifications settings={settings} />
-      <SupportSection settings={settings} />
-      <AddressesSection settings={settings} />
-      <Changes settings={settings} />
-    </div>
+    <LoadedPage title={t("settings.title")} of={answer} keeps skeleton={skeleton}>
+      {({ settings }) => (
+        <Column>
+          <General settings={settings} />
+          <Keys settings={settings} environment="test" />
+          <Keys settings={settings} environment="live" />
+          <WebhookAddress settings={settings} />
+          <SettingsSection settings={settings} name="behaviour" />
+          <Notifications settings={settings} />
+          <SettingsSection settings={settings} name="support" />
+          <SettingsSection settings={settings} name="addresses" />
+          <Changes settings={settings} />
+        </Column>
+      )}
+    </LoadedPage>
   )
 }
 

@@ -1,12 +1,9 @@
 import { Table } from "@medusajs/ui"
 import { useSyncExternalStore, type ReactNode } from "react"
-import { Link } from "react-router-dom"
-import { link } from "./section"
 import { useTexts } from "../hooks/format"
-import { SmallButton } from "./kit"
+import { SmallButton, TextLink } from "./kit"
 
 export interface TableColumn<T> {
-  id: string
   title: string
   /** nothing is shown as the text for none */
   cell: (row: T) => ReactNode
@@ -27,14 +24,9 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
   const { t } = useTexts()
   const cell = (column: TableColumn<T>, index: number, row: T) => {
     const content = column.cell(row) ?? t("general.none")
-    if (index > 0 || !href) return content
-    return (
-      <Link to={href(row)} className={link}>
-        {content}
-      </Link>
-    )
+    return index === 0 && href ? <TextLink to={href(row)}>{content}</TextLink> : content
   }
-  const alignment = (column: TableColumn<T>) => (column.align === "right" ? "text-right" : undefined)
+  const alignment = ({ align }: TableColumn<T>) => (align === "right" ? "text-right" : undefined)
   return (
     <div
       className="focus-visible:shadow-borders-focus w-full overflow-x-auto outline-none"
@@ -46,7 +38,7 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
         <Table.Header className="border-t-0">
           <Table.Row>
             {columns.map((column) => (
-              <Table.HeaderCell key={column.id} className={alignment(column)}>
+              <Table.HeaderCell key={column.title} className={alignment(column)}>
                 {column.title}
               </Table.HeaderCell>
             ))}
@@ -56,7 +48,7 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
           {rows.map((row) => (
             <Table.Row key={getId(row)} data-testid="table-row">
               {columns.map((column, index) => (
-                <Table.Cell key={column.id} className={alignment(column)}>
+                <Table.Cell key={column.title} className={alignment(column)}>
                   {cell(column, index, row)}
                 </Table.Cell>
               ))}
@@ -79,19 +71,39 @@ interface PagerProps {
 export function Pager({ offset, limit, hasMore, onChange }: PagerProps) {
   const { t } = useTexts()
   if (offset === 0 && !hasMore) return null
+  const turn = (text: string, to: number, isThere: boolean) => (
+    <SmallButton variant="transparent" disabled={!isThere} onClick={() => onChange(to)}>
+      {text}
+    </SmallButton>
+  )
   return (
     <div className="flex items-center justify-end gap-x-2 px-6 py-4">
-      <SmallButton
-        variant="transparent"
-        disabled={offset === 0}
-        onClick={() => onChange(Math.max(0, offset - limit))}
-      >
-        {t("general.prev")}
-      </SmallButton>
-      <SmallButton variant="transparent" disabled={!hasMore} onClick={() => onChange(offset + limit)}>
-        {t("general.next")}
-      </SmallButton>
+      {turn(t("general.prev"), Math.max(0, offset - limit), offset > 0)}
+      {turn(t("general.next"), offset + limit, hasMore)}
     </div>
+  )
+}
+
+interface StackedProps {
+  children: ReactNode
+  below: (string | null | undefined)[]
+  width: "max-w-32" | "max-w-44"
+}
+
+/** On a phone, where only the first columns are seen without scrolling: what others say stands below the first. */
+export function Stacked({ children, below, width }: StackedProps) {
+  return (
+    <span className="flex flex-col">
+      {children}
+      {below.map(
+        (text) =>
+          text && (
+            <span key={text} className={`text-ui-fg-subtle ${width} truncate text-xs`}>
+              {text}
+            </span>
+          )
+      )}
+    </span>
   )
 }
 

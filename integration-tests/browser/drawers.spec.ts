@@ -1,0 +1,108 @@
+import { type Browser, type BrowserContext, type Page } from "playwright-core"
+import { type AdminPayCollectIntent } from "../../src/types/http"
+import { desktop, launchBrowser, onNewPage, screenshot } from "./support/browser"
+import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
+import { inBrowser } from "./support/demo"
+import { lateMoney, phoneOrder } from "./support/money"
+import { textsOf, type Language } from "./support/texts"
+
+jest.setTimeout(240_000)
+
+inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (language) => {
+  const t = textsOf(language)
+  let browser: Browser
+  let merchant: BrowserContext
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    merchant = await merchantsBrowser(browser, { ...desktop, language })
+    await adminApi("/paycollect/settings", { refunds: "api" })
+  })
+  afterAll(async () => {
+    await adminApi("/paycollect/settings", { refunds: null })
+    await browser?.close()
+  })
+
+  const asMerchant = (name: string, visit: (page: Page) => Promise<void>) =>
+    onNewPage(merchant, { name: `drawers-${name}-${language}`, consoleMay: [/status of 400/] }, visit)
+  const shot = (page: Page, name: string) => screenshot(page, `drawers-${name}-${language}`)
+  const inDrawer = (page: Page, text: string) => page.getByRole("dialog").getByText(text).waitFor()
+  const itemOf = (page: Page, { payment_number }: AdminPayCollectIntent) =>
+    page.getByTestId("attention-item").filter({ hasText: payment_number })
+  /** On the list of what needs attention, where a closed item is not shown any more. */
+  const onTheList = async (page: Page, money: AdminPayCollectIntent) => {
+    await openPage(page, "/paycollect", "[data-testid=attention-item]")
+    await itemOf(page, money).waitFor()
+    return itemOf(page, money)
+  }
+  const colleagueCloses = ({ id, attention }: AdminPayCollectIntent) =>
+    adminApi(`/paycollect/intents/${id}/resolve`, { attention_id: attention[0]!.id, note: "By Awa" })
+
+  it("says that nothing was refunded, where a colleague closed the item meanwhile", async () => {
+    const money = await lateMoney()
+    await asMerchant("refund", async (page) => {
+      const item = await onTheList(page, money)
+      await item.getByTestId("refund").click()
+      await page.locator("input[name=amount]").fill("100")
+      await page.getByTestId("refund-continue").click()
+      await colleagueCloses(money)
+      await page.getByTestId("refund-confirm").click()
+      await item.waitFor({ state: "detached" })
+      await inDrawer(page, t("refund.error.no_item"))
+      await shot(page, "refund")
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await page.waitForFunction(() => document.activeElement?.closest("main") !== null)
+    })
+  })
+
+  it("says that nothing was booked", async () => {
+    const money = await lateMoney()
+    const order = await phoneOrder(money)
+    await asMerchant("assign", async (page) => {
+      const item = await onTheList(page, money)
+      await item.getByTestId("assign").click()
+      await page
+        .getByTestId("assign-order")
+        .filter({ hasText: `#${order.display_id}` })
+        .click()
+      await colleagueCloses(money)
+      await page.getByTestId("assign-confirm").click()
+      await item.waitFor({ state: "detached" })
+      await inDrawer(page, t("assign.refused.no_item"))
+      await shot(page, "assign")
+    })
+  })
+
+  it("says that somebody else resolved it, and keeps the note", async () => {
+    const money = await lateMoney()
+    await asMerchant("resolve", async (page) => {
+      const item = await onTheList(page, money)
+      await item.getByTestId("resolve").click()
+      await page.locator("textarea[name=note]").fill("Refunded in cash")
+      await colleagueCloses(money)
+      await page.getByTestId("resolve-confirm").click()
+      await item.waitFor({ state: "detached" })
+      await inDrawer(page, t("resolve.gone"))
+      expect(await page.locator("textarea[name=note]").inputValue()).toBe("Refunded in cash")
+      await shot(page, "resolve")
+    })
+  })
+
+  it("lists orders that were made since it was opened", async () => {
+    const money = await lateMoney()
+    await asMerchant("fresh", async (page) => {
+      const item = await onTheList(page, money)
+      const open = () => item.getByTestId("assign").click()
+      const choiceOf = ({ display_id }: { display_id: number }) =>
+        page.getByTestId("assign-order").filter({ hasText: `#${display_id}` })
+      await open()
+      await page.getByRole("dialog").getByRole("searchbox").waitFor()
+      await choiceOf(await phoneOrder(money)).waitFor()
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      const later = await phoneOrder(money)
+      await open()
+      await choiceOf(later).waitFor()
+    })
+  })
+})
