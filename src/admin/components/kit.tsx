@@ -3,7 +3,7 @@ import { CheckCircleMiniSolid, SquareTwoStackMini } from "@medusajs/icons"
 import { Alert, Badge, Button, IconButton, StatusBadge, Text, Tooltip, clx, toast } from "@medusajs/ui"
 import { useState, type ComponentProps, type MouseEvent, type ReactNode } from "react"
 import { Link } from "react-router-dom"
-import type { AdminPayCollectIntent, PayCollectCheck, PayCollectSource } from "../../types/http"
+import type { AdminPayCollectIntent, PayCollectSource } from "../../types/http"
 import { useAction, type ActionOptions } from "../hooks/action"
 import { useTexts } from "../hooks/format"
 
@@ -67,7 +67,7 @@ export function OpenPayment({ id, variant }: { id: string; variant?: "transparen
   )
 }
 
-interface NoticeProps extends Pick<ComponentProps<typeof Alert>, "variant" | "role"> {
+interface NoticeProps extends Pick<ComponentProps<typeof Alert>, "variant"> {
   title?: string
   text?: string
   testId?: string
@@ -75,9 +75,9 @@ interface NoticeProps extends Pick<ComponentProps<typeof Alert>, "variant" | "ro
 }
 
 /** What an employee should know before anything else. */
-export function Notice({ title, text, testId, children, ...alert }: NoticeProps) {
+export function Notice({ variant, title, text, testId, children }: NoticeProps) {
   return (
-    <Alert {...alert} data-testid={testId}>
+    <Alert variant={variant} data-testid={testId}>
       {title && <Strong className="break-words">{title}</Strong>}
       {text && <Subtle>{text}</Subtle>}
       {children && (
@@ -176,17 +176,6 @@ export function SourceBadge({ source }: { source: PayCollectSource }) {
       {t(`source.${source}`)}
     </Badge>
   )
-}
-
-const CHECK_COLOURS: Record<PayCollectCheck["status"], Colour> = {
-  ok: "green",
-  warning: "orange",
-  error: "red",
-}
-
-export function CheckStatusBadge({ status }: { status: PayCollectCheck["status"] }) {
-  const { t } = useTexts()
-  return <StateBadge color={CHECK_COLOURS[status]}>{t(`check_status.${status}`)}</StateBadge>
 }
 
 /** Who did it: an admin by name, or the plugin by itself. */

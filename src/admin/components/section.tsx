@@ -1,4 +1,4 @@
-import { Alert, Container, Heading, Skeleton, Tabs, Text, clx } from "@medusajs/ui"
+import { Alert, Container, Heading, Skeleton, Tabs, Text } from "@medusajs/ui"
 import type { ComponentType, ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import { useErrorText } from "../hooks/action"
@@ -84,9 +84,9 @@ export function CopyRow({ title, value }: { title: string; value: string | null 
 }
 
 /** Body of a section that has no rows. */
-export function SectionBody({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={clx("flex flex-col gap-y-4 px-6 py-4", className)}>{children}</div>
-}
+export const SectionBody = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col gap-y-4 px-6 py-4">{children}</div>
+)
 
 /** Sections below each other. */
 export const Column = ({ children }: { children: ReactNode }) => (

@@ -7,7 +7,7 @@ import { OpenPayment, PaymentBadges, SmallButton } from "../components/kit"
 import { CheckNow } from "../components/payment/check-now"
 import { Amounts, References } from "../components/payment/payment-summary"
 import { Timeline } from "../components/payment/timeline"
-import { RowSkeletons, Section, SectionBody } from "../components/section"
+import { Loaded, Section, SectionBody } from "../components/section"
 import { useTexts } from "../hooks/format"
 import { usePayment, usePayments } from "../hooks/payments"
 import { isOurs } from "../hooks/store"
@@ -66,7 +66,7 @@ function OrderPayment({ payment }: { payment: AdminPayCollectIntent }) {
 function History({ payment }: { payment: AdminPayCollectIntent }) {
   const { t } = useTexts()
   const [shown, setShown] = useState(false)
-  const { data } = usePayment(payment.id, { enabled: shown })
+  const answer = usePayment(payment.id, { enabled: shown })
   return (
     <>
       <div className="flex flex-wrap gap-2 px-6 py-4">
@@ -75,11 +75,14 @@ function History({ payment }: { payment: AdminPayCollectIntent }) {
         </SmallButton>
         <OpenPayment id={payment.id} variant="transparent" />
       </div>
-      {shown && !data && <RowSkeletons rows={3} />}
-      {shown && data && (
-        <SectionBody>
-          <Timeline events={data.intent.events} money={payment} />
-        </SectionBody>
+      {shown && (
+        <Loaded of={answer} rows={3}>
+          {({ intent }) => (
+            <SectionBody>
+              <Timeline events={intent.events} money={payment} />
+            </SectionBody>
+          )}
+        </Loaded>
       )}
     </>
   )

@@ -1,45 +1,7 @@
 import { Badge } from "@medusajs/ui"
 import type { PayCollectPaymentMethod } from "../../../types/http"
-import { useAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
-import { usePaymentMethods } from "../../hooks/service-records"
-import { useMarkets } from "../../hooks/store"
-import { SelectField } from "../field"
-import { Empty, Loaded } from "../section"
 import { PlainTable, type TableColumn } from "../table"
-
-/** What the service offers in one of the store's countries. */
-export function MethodsByCountry() {
-  const { t, country: countryName } = useTexts()
-  const { countries, isReady } = useMarkets()
-  const { get, set } = useAddress()
-  const country = get("country") || countries[0]
-  return (
-    <div className="divide-y">
-      <div className="px-6 py-4">
-        <div className="w-full sm:max-w-sm">
-          <SelectField
-            label={t("field.country")}
-            name="country"
-            value={country ?? ""}
-            values={countries}
-            text={countryName}
-            onChange={(to) => set({ country: to })}
-          />
-        </div>
-      </div>
-      <Loaded of={usePaymentMethods(country, isReady)} rows={4}>
-        {({ payment_methods }) =>
-          payment_methods.length === 0 ? (
-            <Empty title={t("records.no_methods")} text={t("records.no_methods_text")} />
-          ) : (
-            <MethodTable methods={payment_methods} />
-          )
-        }
-      </Loaded>
-    </div>
-  )
-}
 
 interface MethodTableProps<Method> {
   methods: Method[]

@@ -3,7 +3,7 @@ import { Text } from "@medusajs/ui"
 import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../../types/http"
 import { Budget, Reconcile } from "../../../components/health/budget"
 import { useConnectionCheck } from "../../../components/health/connection"
-import { CheckStatusBadge, EnvironmentBadge, TextLink } from "../../../components/kit"
+import { EnvironmentBadge, StateBadge, TextLink } from "../../../components/kit"
 import { OrphansSection } from "../../../components/recovery/orphans"
 import {
   Crumb,
@@ -69,9 +69,12 @@ function Overview({ health }: HealthProps) {
   return <TwoColumns main={main} side={side} />
 }
 
-const RANK: Record<PayCollectCheck["status"], number> = { error: 0, warning: 1, ok: 2 }
+/** The worst first. */
+const CHECK_COLOURS = { error: "red", warning: "orange", ok: "green" } as const
+const RANKS = Object.keys(CHECK_COLOURS)
 
-const worstFirst = (checks: PayCollectCheck[]) => [...checks].sort((a, b) => RANK[a.status] - RANK[b.status])
+const worstFirst = (checks: PayCollectCheck[]) =>
+  [...checks].sort((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status))
 
 /** Facts as the admin's language writes them. */
 function useCheckValues() {
@@ -99,7 +102,7 @@ function useCheckValues() {
 
 /** Translated by its id; the server's English for a check that this build does not know. */
 function CheckLine({ check }: { check: PayCollectCheck }) {
-  const { known } = useTexts()
+  const { t, known } = useTexts()
   const values = useCheckValues()(check.values)
   return (
     <div
@@ -111,7 +114,7 @@ function CheckLine({ check }: { check: PayCollectCheck }) {
         {known(`check.${check.id}`, values) ?? check.message}
       </Text>
       <div className="shrink-0">
-        <CheckStatusBadge status={check.status} />
+        <StateBadge color={CHECK_COLOURS[check.status]}>{t(`check_status.${check.status}`)}</StateBadge>
       </div>
     </div>
   )
