@@ -1,3 +1,4 @@
+import { leaveSchedule } from "../../src/payments/ledger/items"
 import { Assignments } from "../../src/payments/ledger/assignments"
 import { IntentLedger } from "../../src/payments/ledger/ledger"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
@@ -33,7 +34,7 @@ describe("money that an employee gives to an order", () => {
       15_000
     ))!
     await ledger.change(row.id, { outcome: "paid", status: "succeeded" })
-    await ledger.giveUp(row.id)
+    await leaveSchedule(database.knex, new Date(), row.id, "giveUp")
     return await read(row)
   }
 
@@ -74,7 +75,7 @@ describe("money that an employee gives to an order", () => {
   it("is none while core may be making a payment of what its cart consumed, and is it three minutes later", async () => {
     const money = await told()
     await ledger.markUsed(money.id, "payses_1")
-    await ledger.giveUp(money.id)
+    await leaveSchedule(database.knex, new Date(), money.id, "giveUp")
     expect(await assignments.begin(money.id, newOrder(), "user_1")).toBeNull()
     clock.advance(3 * MINUTE + 1)
     expect(await assignments.begin(money.id, newOrder(), "user_1")).not.toBeNull()

@@ -1,6 +1,7 @@
 import { AttentionList } from "../../src/payments/ledger/items"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
+import { phaseOf } from "../../src/payments/phase"
 import { instance, newCartId, startInput } from "./support/instance"
 
 describe("AttentionList", () => {
@@ -131,6 +132,44 @@ describe("AttentionList", () => {
     expect(await list.open({ intent_id: id, reason: "order_without_payment" })).toBeNull()
     expect(await list.open({ intent_id: id, reason: "unexpected_fee" })).not.toBeNull()
     expect(await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })).not.toBeNull()
+  })
+
+  describe("that ends what the store tries", () => {
+    const due = async () => {
+      const { id } = await paid()
+      await shop.ledger.change(id, { outcome: "paid" })
+      await shop.ledger.scheduleBy(id)
+      return id
+    }
+    const give = (intent_id: string) => list.open({ intent_id, reason: "paid_without_order", ends: "giveUp" })
+
+    it("takes the payment off the schedule with it, also where it lies there already", async () => {
+      const id = await due()
+      expect(await give(id)).not.toBeNull()
+      expect(phaseOf(await shop.ledger.byId(id))).toBe("listed")
+      await shop.ledger.scheduleBy(id)
+      expect(await give(id)).toBeNull()
+      expect(phaseOf(await shop.ledger.byId(id))).toBe("listed")
+    })
+
+    it("leaves it there where it cannot be written", async () => {
+      const id = await due()
+      const cyclic: Record<string, unknown> = {}
+      cyclic.itself = cyclic
+      await expect(
+        list.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp", data: cyclic })
+      ).rejects.toThrow()
+      expect(phaseOf(await shop.ledger.byId(id))).toBe("moving")
+      expect(await list.openFor(id)).toEqual([])
+    })
+
+    it("leaves money alone that became an order meanwhile", async () => {
+      const id = await due()
+      await shop.ledger.markUsed(id, "payses_1")
+      await shop.ledger.applied(id, "order_1", { by: "job" })
+      expect(await give(id)).toBeNull()
+      expect(phaseOf(await shop.ledger.byId(id))).toBe("applied")
+    })
   })
 
   describe("of money that went back", () => {

@@ -3,6 +3,7 @@ import { type Clock } from "../../src/service/config"
 import { minorAmount } from "../../src/service/wire/shape"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
+import { leaveSchedule } from "../../src/payments/ledger/items"
 import { type Source } from "../../src/payments/source"
 import { newCartId, TestClock, newIntent } from "./support/instance"
 
@@ -429,7 +430,7 @@ describe("IntentLedger", () => {
     it("gives up on money that a person was told of, and on nothing else", async () => {
       const givenUp = async (facts: Record<string, unknown>) => {
         const { id, after } = await watched(facts)
-        return (await after(ledger.giveUp(id))).due === null
+        return (await after(leaveSchedule(database.knex, new Date(), id, "giveUp"))).due === null
       }
       expect(await givenUp({ outcome: "paid" })).toBe(true)
       for (const facts of [
@@ -553,7 +554,7 @@ describe("IntentLedger", () => {
       const due = async () =>
         (await database.knex("paycollect_intent").where({ id }).first("next_step_at")).next_step_at?.getTime()
       await ledger.change(id, { outcome: "paid" })
-      await ledger.giveUp(id)
+      await leaveSchedule(database.knex, new Date(), id, "giveUp")
       const before = clock.now()
       await ledger.markUsed(id, "payses_1")
       expect(await due()).toBeGreaterThanOrEqual(before + ADVANCE_RETRY_MS)

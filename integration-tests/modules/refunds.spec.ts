@@ -38,8 +38,7 @@ describe("Refunds", () => {
       verified: { status: "succeeded", amount: "10000", currency: "XAF" },
       came: "10000",
     })
-    const item = (await list.open({ intent_id: id, reason: "duplicate_payment" }))!
-    await shop.ledger.giveUp(id)
+    const item = (await list.open({ intent_id: id, reason: "duplicate_payment", ends: "giveUp" }))!
     return { intent: await shop.ledger.byId(id), item }
   }
   const asked = (amount: string, more: Partial<NewRefund> = {}): NewRefund => ({

@@ -98,8 +98,11 @@ async function advanceNow(
         reason: whyUnpaid({ intent, decision }),
       })
     case "discrepancy":
-      await needsAttention(container, intent, { reason: decision.reason, data: askedAndAnswered(intent) })
-      await paycollect.ledger.unschedule(intent.id)
+      await needsAttention(container, intent, {
+        reason: decision.reason,
+        data: askedAndAnswered(intent),
+        ends: "end",
+      })
       return result("attention", intent, decision.reason)
     case "paid":
       if (decision.fee_unexpected)
@@ -149,10 +152,8 @@ async function stillUnpaid(
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Said when the row leaves the schedule, and not again at each later look.
-  if (wasDue && endsUnclear(intent, clock.now())) {
-    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true })
-    await ledger.unschedule(intent.id)
-  }
+  if (wasDue && endsUnclear(intent, clock.now()))
+    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true, ends: "end" })
   const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
@@ -215,8 +216,7 @@ async function makeOrder(
       case "raise":
         if (intent.reversed !== "0" && (await tellGone(container, intent.id, { facts: gone, isHeld: true })))
           return result("attention", intent, "reversed")
-        await needsAttention(container, intent, plan)
-        await ledger.giveUp(intent.id)
+        await needsAttention(container, intent, { ...plan, ends: "giveUp" })
         return result("attention", intent, plan.reason)
       case "wait":
         if (plan.until === null) throw new Error(`The store's records are ${plan.because}`)
@@ -260,9 +260,8 @@ async function tryOrderLater(
   await needsAttention(container, failed, {
     reason: "paid_without_order",
     data: { error: message.slice(0, 300) },
+    ends: "giveUp",
   })
-  // Last: a process that dies before a person is told leaves money that is due.
-  await ledger.giveUp(intent.id)
   return { ...result("attention", intent, "paid_without_order"), said: message }
 }
 

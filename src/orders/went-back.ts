@@ -78,7 +78,6 @@ export async function waitForEvidence(
     return null
   }
   const reason = "paid_without_order"
-  await needsAttention(container, intent, { reason })
-  await ledger.giveUp(intent.id)
+  await needsAttention(container, intent, { reason, ends: "giveUp" })
   return reason
 }

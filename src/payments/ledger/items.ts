@@ -3,7 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Clock } from "../../service/config"
-import { mayNow } from "../phase"
+import { mayNow, type Transition } from "../phase"
 import { HELD, TAKEN_BY } from "./entries"
 import { endRefundEntry } from "./refund-moves"
 import { appendEvent, withHistory } from "./history"
@@ -22,7 +22,11 @@ export interface OpenItem {
   data?: Record<string, unknown>
   /** said once in the life of an intent: not again after the merchant resolved it; or once with the same `data` */
   once?: boolean | "facts"
+  /** the payment leaves the schedule with it: nobody but a person goes on with it */
+  ends?: Ending
 }
+
+type Ending = Extract<Transition, "end" | "giveUp">
 
 export interface Resolution {
   note: string
@@ -133,6 +137,7 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   const intent = await locked(trx, item.intent_id)
   if (category === "money" && intent.closed_at) return null
   if (ABOUT_MONEY.includes(category) && intent.applied_at) return null
+  if (item.ends) await leaveSchedule(trx, now, item.intent_id, item.ends)
   if (item.once && (await saidBefore(trx, item))) return null
   if (item.once === "facts") await supersede(trx, now, item)
   const [opened] = await table(trx, ATTENTION)
@@ -160,6 +165,14 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
       data: { reason: item.reason, ...item.data },
     })
   return opened ?? null
+}
+
+/** Where that may be done to it by now; money that became an order, or that another process saw meanwhile, is left alone. */
+export async function leaveSchedule(knex: Knex, now: Date, id: string, ending: Ending): Promise<void> {
+  await table(knex, INTENT)
+    .where({ id })
+    .whereRaw(mayNow(ending))
+    .update({ ...OFF_SCHEDULE, updated_at: now })
 }
 
 /** Of an intent that became an order, or whose money all went back. */

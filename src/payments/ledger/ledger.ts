@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
-import { closeItems } from "./items"
+import { closeItems, leaveSchedule } from "./items"
 import { saidOf, type Source } from "../source"
 import { cameBy, HELD, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
@@ -110,18 +110,7 @@ export class IntentLedger extends LedgerLeases {
    * Off the schedule, after a look that was over before this: money that another process saw meanwhile, or that core voided, stays due.
    */
   async unschedule(id: string): Promise<void> {
-    await table(this.knex, INTENT)
-      .where({ id })
-      .whereRaw(mayNow("end"))
-      .update({ ...OFF_SCHEDULE, updated_at: this.date() })
-  }
-
-  /** A person was told of money that no order can be made of: the job does not try any more. Money that became an order is left alone. */
-  async giveUp(id: string): Promise<void> {
-    await table(this.knex, INTENT)
-      .where({ id })
-      .whereRaw(mayNow("giveUp"))
-      .update({ ...OFF_SCHEDULE, updated_at: this.date() })
+    await leaveSchedule(this.knex, this.date(), id, "end")
   }
 
   /** An attempt to make an order threw: the next one is due exactly then (epoch ms), unless it was applied or closed meanwhile. */
