@@ -1,6 +1,6 @@
 import { insertRecovered, type RecoveredIntent } from "../../src/features/recovery/rows"
 import { Orphans } from "../../src/features/recovery/ask"
-import { ShopId } from "../../src/payments/shop-id"
+import { ShopId } from "../../src/payments/names"
 import { SharedState } from "../../src/service/shared-state"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"

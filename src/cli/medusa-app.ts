@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join, dirname } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { within } from "../service/within"
+import { within } from "../service/config"
 
 export interface MedusaApp {
   container: MedusaContainer

@@ -3,7 +3,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
-import { saidOf, type Source } from "../payments/source"
+import { factsOf, type Source } from "../payments/source"
 import { INTENT_FAILED } from "../payments/events"
 import { isAssigned } from "../payments/attempts"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
@@ -53,7 +53,7 @@ const UNREADABLE_MS = 15 * 60_000
  */
 export async function advance(container: MedusaContainer, input: AdvanceInput): Promise<AdvanceResult> {
   const { reference, source = { by: "script" } } = input
-  const cause = saidOf(source)
+  const cause = factsOf(source).said
   return await advancing({ reference, cause }, () => advanceNow(container, { reference, source }))
 }
 
@@ -250,7 +250,7 @@ async function tryOrderLater(
     { advance_attempts: attempts },
     {
       type: "advance_failed",
-      cause: saidOf(source),
+      cause: factsOf(source).said,
       data: { attempt: attempts, error: message.slice(0, 300) },
     }
   )

@@ -10,7 +10,7 @@ import {
 import { isAssigned } from "../payments/attempts"
 import { toMajorString } from "../payments/money"
 import { whyUnpaid } from "../payments/schedule"
-import { saidOf, type Source } from "../payments/source"
+import { factsOf, type Source } from "../payments/source"
 import { type PlanEffect, type Findings } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf, queryOf } from "../payments/module"
@@ -161,6 +161,6 @@ async function cancelOrder(
   const { ledger } = moduleOf(container)
   await cancelOrderWorkflow(container).run({ input: { order_id } })
   const data = { order_id, reason: placed ? "expired" : "no_payment" }
-  await ledger.record(intent.id, { type: "order_canceled", cause: saidOf(source), data })
+  await ledger.record(intent.id, { type: "order_canceled", cause: factsOf(source).said, data })
   return { order_id, placed }
 }

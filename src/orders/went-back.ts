@@ -4,7 +4,7 @@ import { goneOf } from "../payments/came"
 import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
 import { isAftermath, REVIEW_PAUSE_MS } from "../payments/reversal"
-import { pauseOf, type Source } from "../payments/source"
+import { factsOf, type Source } from "../payments/source"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AttentionReason } from "../payments/attention-reasons"
 import { needsAttention, notifyItem } from "./raise"
@@ -27,7 +27,7 @@ export async function wentBack(container: MedusaContainer, intent: IntentRow): P
   const { review, ledger, clock } = moduleOf(container)
   // Asked in turn, and with a pause, as for an employee's other questions.
   const source: Source = { by: "admin" }
-  const isAsked = isListed(intent, clock.now()) && askableAt(intent, pauseOf(source)) <= clock.now()
+  const isAsked = isListed(intent, clock.now()) && askableAt(intent, factsOf(source).pause) <= clock.now()
   const asking = isAsked ? await ledger.claimToAsk(intent, source, QUESTION_LEASE_MS) : null
   if (!asking) return false
   const standing = await review.ask(asking, source).finally(() => {

@@ -9,7 +9,7 @@ import {
 import { type CreatePaymentIntentRequest, type PaymentIntent } from "../service"
 import { type Clock } from "../service/config"
 import { askableAt, FRESH_MS } from "./polling"
-import { pauseOf, type Source } from "./source"
+import { factsOf, type Source } from "./source"
 import { type Judged } from "./answers"
 import { type Verifier } from "./verifier"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
@@ -18,6 +18,7 @@ import { type Configuration } from "../settings/configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isOpenAttempt } from "./attempts"
+import { type PaymentsModule } from "./module"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000
@@ -25,6 +26,22 @@ const CREATE_LEASE_MS = CREATE_DEADLINE_MS + 5_000
 const CREATE_POLL_MS = 150
 /** How long a customer waits to hear what stands under a reference that the service calls used; then she gets the next one. */
 const CLEAR_WITHIN_MS = 10_000
+
+/**
+ * Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known.
+ * @param patience ms that a create would wait for a place
+ */
+export async function foreseeStart(
+  { budget, clock }: Pick<PaymentsModule, "budget" | "clock">,
+  patience = CREATE_DEADLINE_MS
+): Promise<PayCollectError | null> {
+  const deadline = clock.now() + patience
+  return await budget.foresee("creation", {
+    operation: "create_payment_intent",
+    priority: "create",
+    deadline,
+  })
+}
 
 /**
  * Brings one attempt to the service: its row and body are written before the request is sent, so that a create of unknown outcome is
@@ -99,7 +116,7 @@ export class CreateIntent {
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     if (early) {
       await this.ledger.release(row, "create_lease_until")
-      throw tryCreateLater(askableAt(intent, pauseOf(source)) - this.clock.now())
+      throw tryCreateLater(askableAt(intent, factsOf(source).pause) - this.clock.now())
     }
     try {
       return await this.created(intent, await this.send(row, deadline), deadline)

@@ -1,5 +1,5 @@
 import { type MedusaContainer, type Logger, type RemoteQueryFunction } from "@medusajs/framework/types"
-import { type PayCollectError } from "../service/errors"
+import { type RequestBudget } from "../service/budget"
 import { type Clock } from "../service/config"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Configuration } from "../settings/configuration"
@@ -19,6 +19,7 @@ export interface PaymentsModule {
   readonly clock: Clock
   readonly state: SharedState
   readonly configuration: Configuration
+  readonly budget: RequestBudget
   readonly ledger: IntentLedger
   readonly attention: AttentionList
   readonly assignments: Assignments
@@ -26,7 +27,6 @@ export interface PaymentsModule {
   readonly review: Review
   readonly verifier: Verifier
   readonly startPayment: StartPayment
-  foreseeStart(): Promise<PayCollectError | null>
 }
 
 /** The module of the store that the container belongs to, as a room knows it. */

@@ -1,7 +1,7 @@
 import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
-import { budgetOf, type Source } from "./source"
+import { factsOf, type Source } from "./source"
 import { type Verified } from "./assess"
 import { goneBy, isAftermath, nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
 import { type Clock, HOUR_MS } from "../service/config"
@@ -26,7 +26,7 @@ export async function askOnce(
   reference: string,
   { deadline, source }: Question
 ): Promise<Answered> {
-  const priority = budgetOf(source, false)
+  const priority = factsOf(source).budget
   try {
     // Not tried again at once: an event comes again, the job looks again, and a person may.
     return await client.verifyPayment(reference, { deadline, priority, retryPauseMs: Infinity })

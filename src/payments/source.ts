@@ -11,7 +11,7 @@ interface Kind {
   /** what the history says where it is not the source's name */
   said?: string
   /** an employee, who may know more than the service's last answer */
-  doubts?: true
+  doubts?: boolean
 }
 
 /** All who have the service asked about a payment, or look at one. */
@@ -54,6 +54,8 @@ export const SOURCES = {
   script: { pause: "own", budget: "customer" },
 } as const satisfies Record<string, Kind>
 
+const VISITS: ReadonlySet<Pause> = new Set<Pause>(["visit", "poll", "charge"])
+
 type Name = keyof typeof SOURCES
 
 /** Who has the service asked about a payment, and why: handed as it is from the door down, and all that follows from it is said here. */
@@ -67,24 +69,13 @@ export interface SignedEvent {
   saysPaid: boolean
 }
 
-const kindOf = ({ by }: Source): Kind => SOURCES[by]
-
-export const pauseOf = (source: Source): Pause => kindOf(source).pause
-
-/** What the history calls it. */
-export const saidOf = (source: Source): string => kindOf(source).said ?? source.by
-
-/** Caused by what any visitor can repeat. */
-export function isRepeatable(source: Source): boolean {
-  return ["visit", "poll", "charge"].includes(pauseOf(source))
-}
-
-/** News: the schedule begins anew, and what was asked before does not count. */
-export const isNews = (source: Source): boolean => pauseOf(source) === "news"
-
-/** @param isRepeated the payment was asked about before */
-export function budgetOf(source: Source, isRepeated: boolean): Priority {
-  return isRepeated && isRepeatable(source) ? "repeat" : kindOf(source).budget
+/**
+ * What follows from who asks. News begins the schedule anew, and what was asked before does not count. What any visitor can repeat has a
+ * schedule, a small part of the budget once it is repeated, and never waits for a place.
+ */
+export function factsOf({ by }: Source) {
+  const { pause, budget, said = by, doubts = false }: Kind = SOURCES[by]
+  return { pause, budget, said, doubts, isNews: pause === "news", isRepeatable: VISITS.has(pause) }
 }
 
 /** A link that leads back for the first time is news once; then it is a visit like any other. */
@@ -94,7 +85,7 @@ export function sourceFor({ returned_at }: Pick<IntentRow, "returned_at">, sourc
 
 /** Since when a question answers it, in epoch ms; undefined where it brings no news. */
 export function newsSince(source: Source, now: number): number | undefined {
-  if (!isNews(source)) return undefined
+  if (!factsOf(source).isNews) return undefined
   return source.by === "webhook" ? source.at : now
 }
 
@@ -104,5 +95,5 @@ export function newsSince(source: Source, now: number): number | undefined {
  */
 export function doubtedSince(source: Source, now: number): number | undefined {
   if (source.by === "webhook") return source.saysPaid ? undefined : source.at
-  return kindOf(source).doubts && now - REVIEW_PAUSE_MS
+  return factsOf(source).doubts ? now - REVIEW_PAUSE_MS : undefined
 }

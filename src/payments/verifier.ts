@@ -3,17 +3,7 @@ import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
 import { type Clock } from "../service/config"
 import { ALONE, askableAt, FRESH_MS, NEWS_PAUSE_MS } from "./polling"
-import {
-  budgetOf,
-  doubtedSince,
-  isNews,
-  isRepeatable,
-  newsSince,
-  pauseOf,
-  saidOf,
-  sourceFor,
-  type Source,
-} from "./source"
+import { doubtedSince, factsOf, newsSince, sourceFor, type Source } from "./source"
 import { wouldPay } from "./assess"
 import { isFresh } from "./came"
 import { type Schedule } from "./schedule"
@@ -101,8 +91,9 @@ export class Verifier {
   /** Those that a visit may have asked for now. */
   async askable(rows: IntentRow[], source: Source): Promise<IntentRow[]> {
     const now = this.clock.now()
+    const { pause } = factsOf(source)
     const surroundings = (await this.crowd?.surroundings()) ?? ALONE
-    return rows.filter((row) => askableAt(row, pauseOf(source), surroundings) <= now)
+    return rows.filter((row) => askableAt(row, pause, surroundings) <= now)
   }
 
   /** What the row says, where that is enough; null where the service has to be asked, or is being asked at this moment. */
@@ -111,15 +102,15 @@ export class Verifier {
     if (row.outcome === "paid" && isFresh(row, now, asking.newerThan)) return judge(row)
     const { asked_at, verify_lease_until } = row
     const source = sourceFor(row, asking.source)
-    if (!asked_at)
-      return askableAt(row, pauseOf(source)) > now ? { ...this.say(row, asking), early: true } : null
+    const { pause, isNews, isRepeatable } = factsOf(source)
+    if (!asked_at) return askableAt(row, pause) > now ? { ...this.say(row, asking), early: true } : null
     if (verify_lease_until && +new Date(verify_lease_until) > now) return null
     const asked = new Date(asked_at).getTime()
-    if (isNews(source)) return asked >= asking.since! ? this.say(row, asking) : null
-    if (!isRepeatable(source)) return now - asked < FRESH_MS ? this.say(row, asking) : null
+    if (isNews) return asked >= asking.since! ? this.say(row, asking) : null
+    if (!isRepeatable) return now - asked < FRESH_MS ? this.say(row, asking) : null
     if (now - asked >= FRESH_MS) {
       if ((await this.askable([row], source)).length > 0) return null
-      if (pauseOf(source) === "visit") await this.crowd?.note(row)
+      if (pause === "visit") await this.crowd?.note(row)
     }
     return { ...this.say(row, asking), early: true }
   }
@@ -147,8 +138,9 @@ export class Verifier {
 
   private async claim(row: IntentRow, asking: Asking): Promise<IntentRow | null> {
     const source = sourceFor(row, asking.source)
-    const pause = isNews(source) ? askableAt(row, pauseOf(source)) - this.clock.now() : 0
-    if (pause > 0) await this.clock.sleep(pause)
+    const { pause, isNews } = factsOf(source)
+    const rest = isNews ? askableAt(row, pause) - this.clock.now() : 0
+    if (rest > 0) await this.clock.sleep(rest)
     return await this.ledger.claimToAsk(row, source, VERIFY_LEASE_MS)
   }
 
@@ -166,16 +158,15 @@ export class Verifier {
 
   private async ask({ before, claimed }: OpenQuestion, asking: Asking): Promise<Judged> {
     const { deadline } = asking
-    const source = sourceFor(before, asking.source)
-    const cause = saidOf(source)
-    const priority = budgetOf(source, before.asked_at !== null)
+    const { budget, said: cause, isNews, isRepeatable } = factsOf(sourceFor(before, asking.source))
+    const priority = isRepeatable && before.asked_at !== null ? "repeat" : budget
     // Tried again at once only for news: any other question comes again by itself.
-    const call = { deadline, priority, retryPauseMs: isNews(source) ? NEWS_PAUSE_MS : Infinity }
+    const call = { deadline, priority, retryPauseMs: isNews ? NEWS_PAUSE_MS : Infinity } as const
     const active = await this.configuration.current()
     const client = active.clientOrNull(claimed.environment)
     if (!client) {
       // Visits have to wait as if it had been asked: else it would stay the next one.
-      const row = isRepeatable(source) ? claimed : await this.ledger.notAsked(claimed, before)
+      const row = isRepeatable ? claimed : await this.ledger.notAsked(claimed, before)
       return this.say(await this.answers.storeNoKey(row, cause), asking)
     }
     let isHeard = false
@@ -206,7 +197,7 @@ export class Verifier {
       if (isHeard || !isUnsent(error))
         return this.say(await this.answers.storeFailure(claimed, error, cause), asking)
       const row = await this.ledger.notAsked(claimed, before)
-      if (!isRepeatable(source)) return this.say(await this.answers.storeFailure(row, error, cause), asking)
+      if (!isRepeatable) return this.say(await this.answers.storeFailure(row, error, cause), asking)
       if (priority === "repeat") this.crowd?.full(error.retryAfterMs ?? 0)
       return { ...this.say(row, asking), early: true }
     }

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises"
+import { setTimeout as rest } from "node:timers/promises"
 import { VERSION } from "../version"
 import { checkoutAddress, isPrivateAddress, serviceAddress } from "./address"
 import { PayCollectConfigurationError } from "./errors"
@@ -107,7 +107,14 @@ export const DAY_MS = 24 * HOUR_MS
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+  sleep: (ms, signal) => rest(ms, undefined, { signal }).catch(() => undefined),
+}
+
+/** Waits no longer than this; the work itself is not stopped. */
+export async function within<T>(ms: number, work: () => Promise<T>): Promise<T | "unanswered"> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<"unanswered">((resolve) => (timer = setTimeout(resolve, ms, "unanswered")))
+  return await Promise.race([work(), late]).finally(() => clearTimeout(timer))
 }
 
 /** @throws PayCollectConfigurationError naming the field, never its value */

@@ -182,7 +182,7 @@ export class World {
       verifier,
       startPayment,
       // The gate before the service's stand-in counts: what it refuses is met when it is asked.
-      foreseeStart: () => Promise.resolve(null),
+      budget: { foresee: () => Promise.resolve(null) },
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
+import { foreseeStart } from "../../payments/create"
 import { toMajorString } from "../../payments/money"
 import { isOver } from "../../payments/phase"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -96,7 +97,7 @@ export function isResumable(
 /** What is known to keep a payment from being made now, without asking; core deletes the sessions that are there while it starts one. */
 async function foreseen(container: MedusaContainer, { active }: LinkReading): Promise<Error | null> {
   if (active.options.createIntent === "on_redirect") return null
-  return await moduleOf<LinksModule>(container).foreseeStart()
+  return await foreseeStart(moduleOf(container))
 }
 
 /**

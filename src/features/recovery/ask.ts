@@ -8,7 +8,7 @@ import { INTENT, rowsOf } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { Answers } from "../../payments/answers"
 import { askOnce, type Question } from "../../payments/review"
-import { saidOf, type Source } from "../../payments/source"
+import { factsOf, type Source } from "../../payments/source"
 import { type PaymentsModule } from "../../payments/module"
 
 /** What the service says about a reference that has no row; `asked`, and when the payment was made where it tells, in epoch ms. */
@@ -79,7 +79,7 @@ export class Orphans {
     { verified, asked }: Exclude<OrphanAnswer, string>,
     source: Source
   ): Promise<IntentRow | null> {
-    const cause = saidOf(source)
+    const cause = factsOf(source).said
     const row = await insertRecovered(this.knex, this.clock, { values, asked, cause })
     if (!row) return await this.ledger.byReference(values.merchant_reference)
     return await this.answers.store(row, verified, { asked, cause })

@@ -2,7 +2,6 @@ import { MedusaService } from "@medusajs/framework/utils"
 import { type LinksModule } from "../../features/payment-links/rows"
 import { type AlertsModule } from "../../features/alerts/rows"
 import { type OrdersModule } from "../../orders/module"
-import { type PayCollectError } from "../../service/errors"
 import { type AttentionModule } from "../../features/attention/list"
 import { type RecoveryModule } from "../../features/recovery/ask"
 import { type HealthModule } from "../../features/health/facts"
@@ -17,7 +16,6 @@ import {
   type Migrated,
   type PaymentFacts,
 } from "../../features/health/payment-facts"
-import { CREATE_DEADLINE_MS } from "../../payments/create"
 
 /**
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
@@ -71,16 +69,6 @@ export default class PayCollectModuleService
   constructor(container: Cradle, options?: Record<string, unknown>) {
     super(container, options)
     watchReadings(() => this.readings())
-  }
-
-  /** Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known. */
-  async foreseeStart(): Promise<PayCollectError | null> {
-    const deadline = this.clock.now() + CREATE_DEADLINE_MS
-    return await this.budget.foresee("creation", {
-      operation: "create_payment_intent",
-      priority: "create",
-      deadline,
-    })
   }
 
   async paymentFacts(): Promise<PaymentFacts> {

@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../../service/config"
 import { columns, STATE, table, INTENT } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { isNews, pauseOf, type Source } from "../source"
+import { factsOf, type Source } from "../source"
 import { LedgerRows, leaseTime, type CallLease, type Lease } from "./rows"
 
 const facts = columns(STATE)
@@ -100,13 +100,14 @@ export class LedgerLeases extends LedgerRows {
     // Of a question under way, `seen` knows no answer: the row has to be read again before it may be asked anew.
     if (seen.verify_lease_until) claim.where("verify_lease_until", seen.verify_lease_until)
     const isReturn = source.by === "return"
+    const { pause, isNews } = factsOf(source)
     if (isReturn) claim.whereNull("returned_at")
     const [row] = await claim
       .update({
         verify_lease_until: leaseTime(this.knex, this.clock, leaseMs),
         asked_at: now,
-        asks: isNews(source) ? 1 : this.knex.raw(`${intents.asks} + 1`),
-        ...((isReturn || pauseOf(source) === "visit") && { watched_at: now }),
+        asks: isNews ? 1 : this.knex.raw(`${intents.asks} + 1`),
+        ...((isReturn || pause === "visit") && { watched_at: now }),
         ...(isReturn && { returned_at: now }),
       })
       .returning("*")

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { closeItems, leaveSchedule } from "./items"
-import { saidOf, type Source } from "../source"
+import { factsOf, type Source } from "../source"
 import { cameBy, HELD, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
-import { ShopId } from "../shop-id"
+import { ShopId } from "../names"
 import { LedgerLeases } from "./leases"
 import { lastRefundEnd, moveRefund, moveReversed } from "./refund-moves"
 import { more, type IntentPatch, type NewIntent } from "./rows"
@@ -242,7 +242,7 @@ export class IntentLedger extends LedgerLeases {
           review_at: this.date(REVIEW_AGES[0]),
           updated_at: now,
         })
-      const event: LedgerEvent = { type: "applied", cause: saidOf(source), data: { order_id: orderId } }
+      const event: LedgerEvent = { type: "applied", cause: factsOf(source).said, data: { order_id: orderId } }
       const entry = { key: "applied", eachTurn: true, from: TAKEN_BY, to: PLACE, amount: HELD }
       const row = await withHistory(trx, now, recorded, event, { entries: [entry] })
       if (row) {

@@ -8,6 +8,7 @@ import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../service/errors"
 import { isAssigned, isOpenAttempt } from "../../../payments/attempts"
+import { foreseeStart } from "../../../payments/create"
 import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
@@ -90,7 +91,7 @@ async function startBlockerOf(
   if (active.blocker) return active.blocker
   // Nothing is asked of the service before the customer goes to pay.
   if (active.options.createIntent === "on_redirect") return null
-  const blocker = await paycollect.foreseeStart()
+  const blocker = await foreseeStart(paycollect)
   return blocker && (await goesOnWithWhatIsThere(req, paycollect)) ? null : blocker
 }
 
@@ -126,8 +127,7 @@ function answerLateFailures(res: MedusaResponse, paycollect: PayCollectModuleSer
 }
 
 /** What the service said, or our own budget, stands in the budget's state by now. */
-async function waitAfterFailure({ budget, clock }: PayCollectModuleService): Promise<number> {
-  const asked = { operation: "create_payment_intent", priority: "create", deadline: clock.now() } as const
-  const foreseen = await budget.foresee("creation", asked).catch(() => null)
+async function waitAfterFailure(paycollect: PayCollectModuleService): Promise<number> {
+  const foreseen = await foreseeStart(paycollect, 0).catch(() => null)
   return foreseen?.retryAfterMs ?? TRY_AGAIN_MS
 }

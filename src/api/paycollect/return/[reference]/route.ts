@@ -1,7 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { within } from "../../../../service/within"
+import { within } from "../../../../service/config"
 import { cartStatus, numberShown } from "../../../../payments/cart-status"
 import { returnAddress, type ReturnReason, type ReturnStatus } from "../../../../payments/return-address"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
