@@ -105,9 +105,7 @@ export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: E
   return attempts.filter(
     (row) =>
       row.environment === environment &&
-      row.outcome === "paid" &&
-      isUntouched(row) &&
-      !isAssigned(row) &&
+      mayMakeOrder(row) &&
       !asked.paid_references?.includes(row.merchant_reference) &&
       (!row.used_by_session_id || !asked.paid_session_ids.includes(row.used_by_session_id))
   )
@@ -142,6 +140,13 @@ export function mayPayFor(
   orderId: string | null | undefined
 ): boolean {
   return !closed_at && (assigned_order_id == null || assigned_order_id === orderId)
+}
+
+/** Money that came, of which nothing went back, and which no person dealt with or gave to an order. */
+export function mayMakeOrder(
+  payment: { outcome: string; assigned_order_id?: string | null } & Parameters<typeof isUntouched>[0]
+): boolean {
+  return payment.outcome === "paid" && isUntouched(payment) && !isAssigned(payment)
 }
 
 /** No part of it went back and no person dealt with it by hand: only such money may become an order by itself. */

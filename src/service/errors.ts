@@ -39,14 +39,12 @@ export abstract class PayCollectError extends Error {
   readonly requestId?: string
   readonly retryAfterMs?: number
 
-  protected constructor(
-    name: string,
-    readonly code: PayCollectErrorCode,
-    facts: PayCollectErrorFacts
-  ) {
+  abstract readonly code: PayCollectErrorCode
+
+  constructor(facts: PayCollectErrorFacts) {
     const cause = safeCause(facts.cause)
     super(redact(facts.message), cause && { cause })
-    Object.defineProperty(this, "name", { value: name, configurable: true, writable: true })
+    Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true })
     this.operation = facts.operation
     this.statusCode = facts.statusCode
     this.serviceCode = facts.serviceCode
@@ -74,74 +72,58 @@ function safeCause(cause: unknown): Error | undefined {
 
 /** 401, 403: the key was refused. Nothing happened. */
 export class PayCollectUnauthorizedError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectUnauthorizedError", "unauthorized", facts)
-  }
+  override readonly code = "unauthorized"
 }
 
 /** 400, 422 and other 4xx, or a request that the client itself refused to send. Nothing happened. */
 export class PayCollectInvalidRequestError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectInvalidRequestError", "invalid_request", facts)
-  }
+  override readonly code = "invalid_request"
 }
 
 /** 409, or a refusal saying that the merchant_reference is already used (U-03). An earlier payment may exist: verify it. */
 export class PayCollectConflictError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectConflictError", "conflict", facts)
-  }
+  override readonly code = "conflict"
 }
 
 /** 404. For a verification shortly after creation this means "waiting". */
 export class PayCollectNotFoundError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectNotFoundError", "not_found", facts)
-  }
+  override readonly code = "not_found"
 }
 
 /** 429, or no room in our own request budget before the deadline. Nothing happened. */
 export class PayCollectRateLimitedError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectRateLimitedError", "rate_limited", facts)
-  }
+  override readonly code = "rate_limited"
 }
 
 /** The service could not be asked. For a creation it is certain that the request never left. */
 export class PayCollectUnavailableError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectUnavailableError", "unavailable", facts)
-  }
+  override readonly code = "unavailable"
 }
 
 /** A creation or confirmation left, and its outcome is unknown: verify by reference before anything else (U-03). */
 export class PayCollectAmbiguousError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectAmbiguousError", "ambiguous", facts)
-  }
+  override readonly code = "ambiguous"
 }
 
 /** The answer to a call without effect on money could not be read, or was a redirect. */
 export class PayCollectMalformedResponseError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectMalformedResponseError", "malformed_response", facts)
-  }
+  override readonly code = "malformed_response"
 }
 
 /** The base address leads to a simulator, and this client is for real money. Nothing happened at the service. */
 export class PayCollectSimulatorError extends PayCollectError {
-  constructor(facts: PayCollectErrorFacts) {
-    super("PayCollectSimulatorError", "simulator", facts)
-  }
+  override readonly code = "simulator"
 }
 
 /** A field of ClientConfig is missing or invalid. Names the field, never its value. */
 export class PayCollectConfigurationError extends PayCollectError {
+  override readonly code = "configuration"
+
   constructor(
     readonly field: string,
     readonly problem: string
   ) {
-    super("PayCollectConfigurationError", "configuration", {
+    super({
       operation: "configure",
       message: `Client option "${field}" ${problem}. No request was sent. Correct the option; its value is not shown here.`,
     })

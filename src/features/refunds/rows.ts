@@ -8,12 +8,12 @@ import { type Clock } from "../../service/config"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
-import { closeItems, openItem } from "../../payments/ledger/items"
+import { closeItems, closing, openItem } from "../../payments/ledger/items"
 import { mayNow } from "../../payments/phase"
 import { HELD } from "../../payments/ledger/entries"
 import { appendEvent, withHistory } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
-import { columns, INTENT, isTaken, OFF_SCHEDULE, REFUND, type Rows, rowsOf, table } from "../../tables"
+import { columns, INTENT, isTaken, REFUND, type Rows, rowsOf, table } from "../../tables"
 import { IS_PAYMENT_OF_ITEM, openItems } from "../reading"
 import { type PaymentsModule } from "../../payments/module"
 
@@ -133,7 +133,10 @@ export class Refunds {
       else if (status === "not_sent") await moveRefund(trx, now, intent_id, refundNotSent(refund), event)
       else if (event) await appendEvent(trx, now, intent_id, event)
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
-      if (status !== "not_sent" && isAllBack(intent)) await closePayment(trx, now, intent_id)
+      if (status !== "not_sent" && isAllBack(intent)) {
+        await closing(trx, now, intent_id)
+        await closeItems(trx, now, { intent_id, note: "All of it was refunded.", categories: ["money"] })
+      }
       return { refund: row, item: opened }
     })
   }
@@ -158,13 +161,6 @@ export function newRefundId(): string {
 
 function isAllBack(intent: IntentRow): boolean {
   return intent.came !== "0" && goneOf(intent) >= BigInt(intent.came)
-}
-
-async function closePayment(trx: Knex, now: Date, intent_id: string): Promise<void> {
-  await table(trx, INTENT)
-    .where({ id: intent_id })
-    .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
-  await closeItems(trx, now, { intent_id, note: "All of it was refunded.", categories: ["money"] })
 }
 
 export interface RefundsModule extends PaymentsModule {

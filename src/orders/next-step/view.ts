@@ -20,7 +20,7 @@ import {
   type Snapshot,
 } from "../records/records"
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { isAssigned, isUntouched } from "../../payments/attempts"
+import { mayMakeOrder } from "../../payments/attempts"
 import { goneOf } from "../../payments/came"
 import { type PlanEffect, type Findings, type Plan, type PlannedPayment, type PlanOptions } from "./types"
 
@@ -134,7 +134,7 @@ function collectionById(
  */
 export function bringsMoney(view: View, session: SessionRecord): boolean {
   const payer = payerOf(view, session)
-  return payer?.outcome === "paid" && isUntouched(payer) && !isAssigned(payer)
+  return !!payer && mayMakeOrder(payer)
 }
 
 function payerOf({ snapshot }: View, session: SessionRecord): AttemptRecord | undefined {

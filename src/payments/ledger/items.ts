@@ -83,11 +83,8 @@ export class AttentionList {
       const { intent_id, reason, category, key } = resolved
       const event = { type: "attention_resolved", data: { reason, note, by: resolved_by } } as const
       if (category === "money") {
-        const closed = table(trx, INTENT)
-          .where({ id: intent_id })
-          .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
         const entry = { key: `closed:${id}`, from: TAKEN_BY, to: "closed", amount: HELD } as const
-        await withHistory(trx, now, closed, event, { entries: [entry] })
+        await withHistory(trx, now, closing(trx, now, intent_id), event, { entries: [entry] })
       } else {
         await appendEvent(trx, now, intent_id, event)
         if (category === "refund") await endRefundEntry(trx, now, intent_id, key)
@@ -105,14 +102,12 @@ export class AttentionList {
     const now = new Date(this.clock.now())
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
-      const [closed] = await table(trx, INTENT)
-        .where({ id: intent_id })
+      const [closed] = await closing(trx, now, intent_id)
         .whereRaw(`${HELD.sql} = '0'`)
         // A refund that fails gives its sum back to a payment that has an item.
         .whereNotExists(table(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
         .whereRaw(mayNow(isHeld ? "vanish" : "giveWay"))
         .where(isHeld ? { used_by_session_id: null, assigned_order_id: null } : {})
-        .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
         .returning("id")
       if (!closed) return null
       const note = "The service took the money back; an item of its own says so."
@@ -165,6 +160,13 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
       data: { reason: item.reason, ...item.data },
     })
   return opened ?? null
+}
+
+/** A person dealt with the payment's money, or all of it went back. */
+export function closing(knex: Knex, now: Date, id: string) {
+  return table(knex, INTENT)
+    .where({ id })
+    .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
 }
 
 /** Where that may be done to it by now; money that became an order, or that another process saw meanwhile, is left alone. */

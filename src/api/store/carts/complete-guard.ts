@@ -3,7 +3,7 @@ import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
-import { isAssigned, isUntouched, isOpenAttempt, mayStart } from "../../../payments/attempts"
+import { isAssigned, isUntouched, isOpenAttempt, mayMakeOrder, mayStart } from "../../../payments/attempts"
 import { isTestInLive } from "../../../payments/assess"
 import { queryOf } from "../../../payments/module"
 import { isSameMoney } from "../../../payments/money"
@@ -135,9 +135,7 @@ async function isOrderedByAnother(req: MedusaRequest, { attempts }: Snapshot<Int
 
 /** Two tabs: the session points at one attempt, the customer paid another. Advancing that one makes the order core then answers with. */
 async function isOrderedByPaid(req: MedusaRequest, attempts: IntentRow[]): Promise<boolean> {
-  const paid = attempts.find(
-    (attempt) => attempt.outcome === "paid" && isUntouched(attempt) && !isAssigned(attempt)
-  )
+  const paid = attempts.find(mayMakeOrder)
   return !!paid && (await makesOrder(req, paid))
 }
 
