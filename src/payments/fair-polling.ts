@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { mayNow } from "./phase"
-import { columns, INTENT, STATE, table } from "../tables"
+import { columns, INTENT, STATE, table, rowsOf } from "../tables"
 import { ALONE, askableAt, isPollingShared, type Surroundings } from "./polling"
 
 const intents = columns(INTENT)
@@ -44,8 +44,7 @@ export class WatchedPayments {
 
   /** Open ones that were asked for before, the longest unasked first. */
   async longestUnasked(limit: number): Promise<IntentRow[]> {
-    return await table(this.knex, INTENT)
-      .whereNull("deleted_at")
+    return await rowsOf(this.knex, INTENT)
       .where("watched_at", ">", this.since)
       .whereNotNull("asked_at")
       .whereRaw(mayNow("watch"))

@@ -6,7 +6,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { HELD, PLACE, TAKEN_BEFORE } from "./entries"
 import { withHistory } from "./history"
-import { INTENT, isTaken, table } from "../../tables"
+import { INTENT, isTaken, table, rowsOf } from "../../tables"
 
 /** Core holds a cart for at most 120 s while it makes a payment of what it used: until then the old cart may still come by the money. */
 const USED_MS = 3 * 60_000
@@ -85,8 +85,7 @@ export class Assignments {
   private async unfinished(
     place: Pick<IntentRow, "assigned_collection_id"> | Pick<IntentRow, "assigned_order_id">
   ) {
-    const row = await table(this.knex, INTENT)
-      .whereNull("deleted_at")
+    const row = await rowsOf(this.knex, INTENT)
       // Named for the partial index.
       .whereNotNull("assigned_order_id")
       .where({ ...place, applied_at: null })

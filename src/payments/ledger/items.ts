@@ -7,7 +7,7 @@ import { mayNow, type Transition } from "../phase"
 import { HELD, TAKEN_BY } from "./entries"
 import { endRefundEntry } from "./refund-moves"
 import { appendEvent, withHistory } from "./history"
-import { ATTENTION, columns, INTENT, OFF_SCHEDULE, REFUND, table } from "../../tables"
+import { ATTENTION, columns, INTENT, OFF_SCHEDULE, REFUND, table, rowsOf } from "../../tables"
 
 const items = columns(ATTENTION)
 
@@ -50,15 +50,12 @@ export class AttentionList {
   }
 
   async openFor(intentId: string): Promise<AttentionRow[]> {
-    return await table(this.knex, ATTENTION)
-      .whereNull("deleted_at")
-      .where({ intent_id: intentId, status: "open" })
+    return await rowsOf(this.knex, ATTENTION).where({ intent_id: intentId, status: "open" })
   }
 
   /** Whether an item about the money of one of these intents is open. */
   async hasOpenMoney(intentIds: string[]): Promise<boolean> {
-    const item = await table(this.knex, ATTENTION)
-      .whereNull("deleted_at")
+    const item = await rowsOf(this.knex, ATTENTION)
       .whereIn("intent_id", intentIds)
       .where({ category: "money", status: "open" })
       .first("id")
@@ -117,10 +114,7 @@ export class AttentionList {
   }
 
   async countOpen(): Promise<number> {
-    const [row] = await table(this.knex, ATTENTION)
-      .whereNull("deleted_at")
-      .where({ status: "open" })
-      .count("* as count")
+    const [row] = await rowsOf(this.knex, ATTENTION).where({ status: "open" }).count("* as count")
     return Number(row?.count ?? 0)
   }
 }
@@ -187,8 +181,7 @@ export async function closeItems(
     categories = ABOUT_MONEY,
   }: { intent_id: string; note: string; categories?: AttentionCategory[] }
 ): Promise<void> {
-  const closed = await table(trx, ATTENTION)
-    .whereNull("deleted_at")
+  const closed = await rowsOf(trx, ATTENTION)
     .where({ intent_id, status: "open" })
     .whereIn("category", categories)
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
@@ -215,8 +208,7 @@ async function locked(trx: Knex, intentId: string): Promise<Locked> {
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
 async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
   const note = "Other facts are known now; they are an item of their own."
-  const [old] = await table(trx, ATTENTION)
-    .whereNull("deleted_at")
+  const [old] = await rowsOf(trx, ATTENTION)
     .where({ intent_id, reason, key, status: "open" })
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("id")
@@ -228,7 +220,7 @@ async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: 
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {
-  const said = table(trx, ATTENTION).whereNull("deleted_at").where({ intent_id, reason })
+  const said = rowsOf(trx, ATTENTION).where({ intent_id, reason })
   if (once === "facts") said.whereRaw(`${items.data} = ?::jsonb`, [JSON.stringify(data ?? null)])
   return (await said.first("id")) !== undefined
 }

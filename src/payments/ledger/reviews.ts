@@ -3,7 +3,7 @@ import { mayNow } from "../phase"
 import { REVIEW_PAUSE_MS } from "../reversal"
 import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, INTENT, table } from "../../tables"
+import { columns, INTENT, table, rowsOf } from "../../tables"
 
 const intents = columns(INTENT)
 
@@ -65,7 +65,7 @@ export class Reviews {
 
   /** Money that core voided since is looked at by the schedule, and money that a person dealt with by hand not at all. */
   private applied() {
-    return table(this.knex, INTENT).whereNull("deleted_at").whereRaw(mayNow("review"))
+    return rowsOf(this.knex, INTENT).whereRaw(mayNow("review"))
   }
 
   private date(offsetMs = 0): Date {

@@ -6,7 +6,7 @@ import { type Entry } from "./entries"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
-import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table } from "../../tables"
+import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table, rowsOf } from "../../tables"
 
 const lines = columns(EVENT)
 const sessions = columns(SESSION)
@@ -230,7 +230,7 @@ export class LedgerRows {
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
   protected get intents() {
-    return table(this.knex, INTENT).whereNull("deleted_at")
+    return rowsOf(this.knex, INTENT)
   }
 
   protected date(offsetMs = 0): Date {

@@ -146,7 +146,7 @@ const BY_HAND = [
       values (entry_id, entry_class, entry_priority, entry_at, entry_at, entry_at);
     return null;
   end $$;`,
-  // The shop's name, made with the tables, so that no payment has to wait for it (see src/payments/shop-id.ts).
+  // The shop's name, made with the tables, so that no payment has to wait for it (see src/payments/names.ts).
   `insert into "paycollect_state" ("id", "value") values ('shop', jsonb_build_object('id', 'shop_' || replace(gen_random_uuid()::text, '-', ''))) on conflict ("id") do nothing;`,
   // What people search payments by (see src/features/payment-list/search.ts): the beginning in whatever case, and the end, which is the beginning of the
   // reverse. The operator class makes the index one of a beginning in databases with a collation, too.
