@@ -155,8 +155,7 @@ describe("the money of a payment, whatever happens to it", () => {
           return row.used_by_session_id && (await ledger.voidedByCore(id))
         case "given up":
           if (phaseOf(row) !== "moving") return
-          await attention.open({ intent_id: id, reason: "paid_without_order" })
-          return await ledger.giveUp(id)
+          return await attention.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })
         case "due":
           return await ledger.scheduleBy(id)
         case "assigned":
