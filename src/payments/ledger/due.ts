@@ -5,28 +5,29 @@ import { columns, INTENT } from "../../tables"
 /** With when it was due: its `next_step_at` is moved on. */
 export type DueRow = IntentRow & { due_at: Date }
 
-const { id, subject_id, attempt, outcome, next_step_at, asked_at, told_at, returned_at, deleted_at } =
+const { subject_id, attempt, outcome, next_step_at, asked_at, told_at, returned_at, deleted_at } =
   columns(INTENT)
+const ROW = columns(INTENT).id
 
 /** Money that came, what was told of, what is open, what failed. */
 const KIND = `case when ${outcome} = 'paid' then 0 when ${told_at} is not null then 1
   when ${outcome} = 'failed' then 3 else 2 end`
 /** Since when a cart waits: no look at any payment of it since then. */
 const SINCE = `greatest(${next_step_at}, (select max(${asked_at}) from ${INTENT} cart where cart.${subject_id} = ${INTENT}.${subject_id}))`
-const TURN = `row_number() over (partition by ${subject_id}
+const TURN_OF_CART = `row_number() over (partition by ${subject_id}
   order by ${KIND} > 1 and ${returned_at} is null, ${KIND}, ${attempt} desc)`
 const CLAIM = `with due as (
-    select ${id}, ${KIND} as sort, ${SINCE} as since, ${TURN} as turn
+    select ${ROW}, ${KIND} as sort, ${SINCE} as since, ${TURN_OF_CART} as turn
     from ${INTENT} where ${deleted_at} is null and ${next_step_at} <= :now
   ), sorts as (
-    select ${id}, sort, row_number() over (partition by sort order by turn, since) as place from due
+    select ${ROW}, sort, row_number() over (partition by sort order by turn, since) as place from due
   ), queue as (
-    select ${id}, row_number() over (order by sort > 0, place, sort)::int as place from sorts
+    select ${ROW}, row_number() over (order by sort > 0, place, sort)::int as place from sorts
   ), claimed as (
-    select ${INTENT}.${id}, ${next_step_at} as due_at, place from ${INTENT} join queue using (${id})
+    select ${INTENT}.${ROW}, ${next_step_at} as due_at, place from ${INTENT} join queue using (${ROW})
     where ${next_step_at} <= :now order by place limit :limit for update of ${INTENT} skip locked
   )
-  update ${INTENT} set ${next_step_at} = :until from claimed where ${INTENT}.${id} = claimed.${id}
+  update ${INTENT} set ${next_step_at} = :until from claimed where ${INTENT}.${ROW} = claimed.${ROW}
   returning ${INTENT}.*, due_at, place`
 
 /**
