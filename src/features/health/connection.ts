@@ -1,10 +1,4 @@
-import {
-  PayCollectError,
-  PayCollectRateLimitedError,
-  PayCollectSimulatorError,
-  PayCollectUnauthorizedError,
-  PayCollectUnavailableError,
-} from "../../service/errors"
+import { PayCollectError, type PayCollectErrorCode } from "../../service/errors"
 import { type CallResult } from "../../service"
 import { type Environment, type Clock } from "../../service/config"
 import { type AdminPayCollectCheckResponse } from "../../types/http"
@@ -104,12 +98,15 @@ export class Connection {
   }
 }
 
-function codeOf(error: PayCollectError): string {
-  if (error instanceof PayCollectUnauthorizedError)
-    return error.statusCode === 403 ? "forbidden" : "invalid_key"
-  if (error instanceof PayCollectRateLimitedError) return "rate_limited"
-  if (error instanceof PayCollectSimulatorError) return "simulator"
-  return error instanceof PayCollectUnavailableError ? "unreachable" : "unexpected"
+const CODES: Partial<Record<PayCollectErrorCode, string>> = {
+  unauthorized: "invalid_key",
+  rate_limited: "rate_limited",
+  simulator: "simulator",
+  unavailable: "unreachable",
+}
+
+function codeOf({ code, statusCode }: PayCollectError): string {
+  return code === "unauthorized" && statusCode === 403 ? "forbidden" : (CODES[code] ?? "unexpected")
 }
 
 /** An answer that says no to what was asked (an unknown reference, a missing name) shows that the connection is good. */

@@ -51,22 +51,23 @@ export type RunningFacts = Awaited<ReturnType<typeof runningFacts>>
 
 /** What happened so far. */
 export async function runningFacts(paycollect: HealthModule) {
-  const { connection, state } = paycollect
-  const [budget, lastConnection, liveSimulator, lastReconcile, webhook, foreignEvents, payments, refused] =
-    await Promise.all([
-      paycollect.budget.view(),
-      connection.last(),
-      connection.liveSimulator(),
-      state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),
-      state.get<NonNullable<Webhook["last_seen"]>>("webhook_last_seen"),
-      state.get<NonNullable<Webhook["foreign_events"]>>("foreign_events"),
-      paycollect.paymentFacts(),
-      paycollect.notices.failures(),
-    ])
-  return {
-    ...{ budget, connection: lastConnection, liveSimulator, lastReconcile, webhook, foreignEvents, payments },
-    refusedMessages: refused,
-  }
+  const { budget, connection, state, notices } = paycollect
+  return await allOf({
+    budget: budget.view(),
+    connection: connection.last(),
+    liveSimulator: connection.liveSimulator(),
+    lastReconcile: state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),
+    webhook: state.get<NonNullable<Webhook["last_seen"]>>("webhook_last_seen"),
+    foreignEvents: state.get<NonNullable<Webhook["foreign_events"]>>("foreign_events"),
+    payments: paycollect.paymentFacts(),
+    refusedMessages: notices.failures(),
+  })
+}
+
+async function allOf<T extends Record<string, Promise<unknown>>>(asked: T) {
+  const answers = await Promise.all(Object.values(asked))
+  const names = Object.keys(asked).map((name, index) => [name, answers[index]])
+  return Object.fromEntries(names) as { [Name in keyof T]: Awaited<T[Name]> }
 }
 
 export type StoreHealthFacts = Awaited<ReturnType<typeof storeFacts>>

@@ -70,7 +70,9 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
   return (link) => ({
     ...read.reading,
     state: linkState(link, { ...moment, order, busy: assigned !== null }),
-    ...{ facts, order: facts, cart: null },
+    facts,
+    order: facts,
+    cart: null,
   })
 }
 
@@ -88,7 +90,9 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
   return (link) => ({
     ...reading,
     state: cartLinkState(link, { ...moment, cart: costs || null }),
-    ...{ facts: cart, order: null, cart },
+    facts: cart,
+    order: null,
+    cart,
   })
 }
 

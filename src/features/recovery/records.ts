@@ -55,12 +55,18 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
   ])
   if ("unreadable" in snapshot) return "unreadable"
   const { cart, orders, collections, attempts } = snapshot
-  const elsewhere = named.find((each) => standsElsewhere(each, collections))
+  // In the collection of an order that an employee gave it to, or of a cart that took it over.
+  const elsewhere = named.find(
+    (each) =>
+      !collections.some(({ id }) => id === each.payment_collection.id) &&
+      stands(each, each.payment_collection.order)
+  )
   if (!elsewhere && !cart && orders.length === 0 && collections.length === 0 && attempts.length === 0)
     return null
 
-  const orderedAt = orders[0]?.created_at ?? null
-  const own = paymentAs(reference, collections, orderedAt)
+  const own = collections
+    .flatMap(({ payments }) => payments)
+    .find((each) => isPaymentOf(each, { merchant_reference: reference }) && stands(each, orders[0]))
   const payment = own ?? elsewhere
   const collection = collectionOfOrphan(snapshot, own)
   const session = collection?.payment_sessions.find(isOurs)
@@ -100,28 +106,9 @@ async function paymentsNaming(query: Query, merchant_reference: string): Promise
   return payments.filter(isOurs)
 }
 
-/** In no collection of the subject's: in that of an order that an employee gave it to, or of a cart that took it over. */
-function standsElsewhere(
-  { payment_collection: { id, order }, ...payment }: NamedPayment,
-  collections: CollectionRecord[]
-): boolean {
-  return (
-    !collections.some((each) => each.id === id) &&
-    !isTakenBack(payment, EXACT_DECIMALS, order?.created_at ?? null)
-  )
-}
-
-function paymentAs(
-  merchant_reference: string,
-  collections: CollectionRecord[],
-  orderedAt: Time | null
-): PaymentRecord | undefined {
-  return collections
-    .flatMap(({ payments }) => payments)
-    .find(
-      (each) => isPaymentOf(each, { merchant_reference }) && !isTakenBack(each, EXACT_DECIMALS, orderedAt)
-    )
-}
+/** Core has not taken it back. */
+const stands = (payment: PaymentRecord, order: { created_at: Time } | null | undefined) =>
+  !isTakenBack(payment, EXACT_DECIMALS, order?.created_at ?? null)
 
 function collectionOfOrphan(
   { cart, collections }: Snapshot,

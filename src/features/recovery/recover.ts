@@ -1,17 +1,25 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { type Environment } from "../../service/config"
+import { environmentsFrom } from "../../payments/assess"
 import { moneyOfOrphan, orphanOrigin, type OrphanMoney, type Origin } from "./rules"
 import { toMinorUnits } from "../../payments/money"
 import { minorAmount } from "../../service/wire/shape"
-import { parsePaymentNumber, type PaymentNumber, type ReferenceParts } from "../../payments/names"
+import {
+  formatPaymentNumber,
+  parsePaymentNumber,
+  partsOf,
+  referencesIn,
+  type PaymentNumber,
+  type ReferenceParts,
+} from "../../payments/names"
 import { type Source } from "../../payments/source"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Price } from "../../orders/records/lookups"
 import { decimalsOf } from "../../orders/records/query"
-import { orphanRecordsOf, type OrphanRecords } from "./records"
+import { orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf, queryOf } from "../../payments/module"
 
@@ -74,7 +82,7 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
 }
 
 /** Nothing in the store is of it, and the service does not say that it is ours. */
-export async function isForeignOrphan(container: MedusaContainer, input: RecoveryInput): Promise<boolean> {
+async function isForeignOrphan(container: MedusaContainer, input: RecoveryInput): Promise<boolean> {
   if (input.isNamed) return false
   const { ledger } = moduleOf<RecoveryModule>(container)
   return (await orphanRecordsOf(queryOf(container), ledger, input)) === null
@@ -131,4 +139,64 @@ async function anyProvider(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const ours = providers.map(({ id }) => id).filter(isOurProvider)
   return ours.sort((one, other) => one.length - other.length)[0] ?? ANY_PROVIDER
+}
+
+export interface OrphanSearch {
+  /** any text with references in it */
+  pasted: string
+  /** also those that payment sessions of the store made since then were given */
+  since?: Date
+  /** a person says that all of them are this shop's */
+  allOurs: boolean
+  /** how many may be asked about, in how many ms; without it the service is not asked and nothing changes */
+  ask?: { most: number; withinMs: number }
+}
+
+/** `left`: ours, without a row, and not asked about in this look. */
+export interface OrphanFinding {
+  reference: string
+  found: RecoveryResult["found"] | "left"
+  /** of the row that was written anew */
+  intent_id: string | null
+  payment_number: string | null
+}
+
+export interface OrphanReport {
+  checked: number
+  /** how many of them are on record */
+  known: number
+  /** the others, as they were given */
+  findings: OrphanFinding[]
+}
+
+/** After a restored backup: which of these payments the store has no row for, and what the service says of them. */
+export async function findOrphans(container: MedusaContainer, search: OrphanSearch): Promise<OrphanReport> {
+  const { orphans, configuration, clock } = moduleOf<RecoveryModule>(container)
+  const stored = search.since ? await referencesSince(queryOf(container), search.since) : []
+  const references = [...new Set([...referencesIn(search.pasted), ...stored.filter(partsOf)])]
+  const missing = await orphans.among(references)
+  const { environment } = await configuration.current()
+  const end = clock.now() + (search.ask?.withinMs ?? 0)
+  let left = search.ask?.most ?? 0
+  const findings: OrphanFinding[] = []
+  for (const reference of missing) {
+    const input: RecoveryInput = {
+      ...partsOf(reference)!,
+      reference,
+      // What the store itself asked for is its own.
+      isNamed: search.allOurs || stored.includes(reference),
+      environments: environmentsFrom(environment),
+      source: { by: "search" },
+    }
+    if (await isForeignOrphan(container, input)) {
+      findings.push({ reference, found: "foreign", intent_id: null, payment_number: null })
+      continue
+    }
+    const may = left-- > 0 && clock.now() < end
+    const result = may ? await recoverOrphan(container, input) : ({ found: "left" } as const)
+    const intent = result.found === "recovered" ? result.intent : null
+    const payment_number = intent && formatPaymentNumber(intent.payment_number)
+    findings.push({ reference, found: result.found, intent_id: intent?.id ?? null, payment_number })
+  }
+  return { checked: references.length, known: references.length - missing.length, findings }
 }

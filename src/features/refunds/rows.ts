@@ -10,14 +10,11 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
 import { closeItems, closing, openItem } from "../../payments/ledger/items"
 import { mayNow } from "../../payments/phase"
-import { HELD } from "../../payments/ledger/entries"
-import { appendEvent, withHistory } from "../../payments/ledger/history"
+import { appendEvent } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
-import { columns, INTENT, isTaken, REFUND, type Rows, rowsOf, table } from "../../tables"
+import { columns, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
 import { IS_PAYMENT_OF_ITEM, openItems } from "../reading"
 import { type PaymentsModule } from "../../payments/module"
-
-const intents = columns(INTENT)
 
 export type NewRefund = Pick<RefundRow, "amount" | "mode" | "reason" | "note" | "created_by"> & {
   /** by which its process knows whether it was the one that wrote it down */
@@ -66,39 +63,24 @@ export class Refunds {
   ): Promise<RefundRow | null> {
     const now = new Date(this.clock.now())
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
-    const sum = this.knex.raw(`((${intents.refunded}::numeric + ?::numeric)::numeric(40,0))::text`, [amount])
     const openMoney = openItems(this.knex).whereRaw(IS_PAYMENT_OF_ITEM).where({ category: "money" })
-    const counted = table(this.knex, INTENT)
-      .where({ id: seen.id, outcome: seen.outcome, next_step_at: null })
-      .whereRaw(mayNow("refund"))
-      .whereRaw(`${intents.verified} is not distinct from ?::jsonb`, [
-        seen.verified && JSON.stringify(seen.verified),
-      ])
-      .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [amount])
-      .whereExists(openMoney.select("id"))
-      .update({ refunded: sum, updated_at: now })
-    const row: Partial<Rows[typeof REFUND]> = {
-      ...asked,
-      id,
-      key,
-      currency_code,
-      status: "begun",
-      created_at: now,
-      updated_at: now,
-    }
-    const data = {
-      amount,
-      currency: currency_code,
-      refund_id: id,
-      reason,
-      ...(note && { note }),
-      by: created_by,
-    }
+    const guarded = (payment: Query<IntentRow>) =>
+      payment
+        .where({ outcome: seen.outcome, next_step_at: null })
+        .whereRaw(mayNow("refund"))
+        .whereRaw(`${columns(INTENT).verified} is not distinct from ?::jsonb`, [
+          seen.verified && JSON.stringify(seen.verified),
+        ])
+        .whereExists(openMoney.select("id"))
+    const dates = { created_at: now, updated_at: now }
+    const refund = { ...asked, ...dates, id, key, currency_code, status: "begun" as const }
+    const said = { reason, ...(note && { note }), by: created_by }
+    const data = { amount, currency: currency_code, refund_id: id, ...said }
     const type = asked.mode === "manual" ? "refund_recorded" : "refund_sending"
     try {
       const event = { type, cause: "refund_here", data } as const
-      const { entries } = refundAsked({ refund_id: id, amount: BigInt(amount), booked: 0n })
-      const changed = await withHistory(this.knex, now, counted, event, { entries, refund: row })
+      const move = refundAsked({ refund_id: id, amount: BigInt(amount), booked: 0n })
+      const changed = await moveRefund(this.knex, now, seen.id, move, event, { refund, guarded })
       return changed ? await this.byKey(seen.id, key) : null
     } catch (error) {
       if (isTaken(error)) return await this.byKey(seen.id, key)

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, INTENT, table } from "../../tables"
+import { columns, ENTRY, INTENT, type Query, type REFUND, type Rows, table } from "../../tables"
 import { HELD, PLACE, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 
@@ -55,6 +55,12 @@ export function refundNotSent({ refund_id, amount, booked }: CountedRefund): Ref
   return { refunded: -sum, booked: -booked, entries: [back, unbooked] }
 }
 
+/** A refund's row that is written beside it, and what else has to hold of the payment. */
+export interface RefundBeside {
+  refund: Partial<Rows[typeof REFUND]>
+  guarded(payment: Query<IntentRow>): Query<IntentRow>
+}
+
 /**
  * The statement that guards the sum of refunds: of two at once that would take more than is here, or book more than was reversed, one is refused.
  * @returns null then; nothing was written
@@ -64,12 +70,12 @@ export async function moveRefund(
   now: Date,
   id: string,
   move: RefundMove,
-  event?: LedgerEvent
+  event?: LedgerEvent,
+  { refund, guarded = (payment) => payment }: Partial<RefundBeside> = {}
 ): Promise<IntentRow | null> {
   const sum = (column: string, more: bigint) =>
     knex.raw(`((${column}::numeric + ?::numeric)::numeric(40,0))::text`, [more.toString()])
-  const moved = table(knex, INTENT)
-    .where({ id })
+  const moved = guarded(table(knex, INTENT).where({ id }))
     .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [move.refunded.toString()])
     .whereRaw(`${intents.reversed}::numeric - ${intents.reversed_booked}::numeric >= ?::numeric`, [
       move.booked.toString(),
@@ -79,7 +85,7 @@ export async function moveRefund(
       reversed_booked: sum(intents.reversed_booked, move.booked),
       updated_at: now,
     })
-  return (await withHistory(knex, now, moved, event, { entries: move.entries })) ?? null
+  return (await withHistory(knex, now, moved, event, { entries: move.entries, refund })) ?? null
 }
 
 /** As long as nothing else was counted since the row was read. @returns null otherwise; nothing was written */

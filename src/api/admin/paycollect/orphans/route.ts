@@ -1,5 +1,6 @@
 import { type ApiRoute } from "../../../requests"
-import { findOrphans } from "../../../../features/recovery/find-orphans"
+import { findOrphans } from "../../../../features/recovery/recover"
+import { findOrphans } from "../../../../features/recovery/recover"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
 import { advanceIntentWorkflow } from "../../../../workflows"
 import { type orphansBody } from "../validators"
