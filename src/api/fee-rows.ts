@@ -1,5 +1,5 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
-import { type FeeRow } from "../payments/payment-methods"
+import { type FeeRow } from "../features/fees/fees"
 import { type PayCollectFee } from "../types/http"
 import { pick } from "./answers"
 import { sendRateLimited, textOfError, type Reader } from "./service-errors"

@@ -1,8 +1,7 @@
-import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
+import { PayCollectError } from "../service/errors"
 import { type PaymentMethod } from "../service"
 import { type Clock } from "../service/config"
 import { type MinorAmount } from "../service/wire/shape"
-import type { FeeBearer } from "./assess"
 import { type AnswerCache } from "../service/answer-cache"
 import { type Configuration } from "../settings/configuration"
 
@@ -88,29 +87,6 @@ function offered({ code, name, type, currencies, countries, logo }: PaymentMetho
 /** A page that shows it must not be made to load from elsewhere in clear, nor to run it. */
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === "https:"
-}
-
-export interface FeeError {
-  code: PayCollectErrorCode
-  /** for an admin: may quote the service, redacted */
-  message: string
-  retry_after_ms?: number
-}
-
-/** One row of the preview. Amounts in major units as decimal strings; `null` where the service gave no number. */
-export interface FeeRow {
-  payment_method: string
-  name: string
-  card_type?: CardType
-  currency_code: string
-  amount: string
-  fee: string | null
-  total: string | null
-  fee_bearer: FeeBearer
-  details: Record<string, unknown>
-  /** what the service said up to a day ago: now it could not be asked */
-  stale?: true
-  error?: FeeError
 }
 
 export type CardType = "local" | "international"

@@ -3,22 +3,36 @@ import { type FeeBreakdown } from "../../service"
 import { DAY_MS, type Clock } from "../../service/config"
 import { shiftDecimal, toMajorString } from "../../payments/money"
 import { type AnswerCache } from "../../service/answer-cache"
+import { type PayCollectFee } from "../../types/http"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type Configuration } from "../../settings/configuration"
 import {
   type CardType,
   type FeeQuestion,
-  type FeeError,
-  type FeeRow,
   type OfferedMethod,
   type PaymentMethods,
 } from "../../payments/payment-methods"
 
+interface FeeError {
+  code: PayCollectErrorCode
+  /** for an admin: may quote the service, redacted */
+  message: string
+  retry_after_ms?: number
+}
+
+/** One row of the preview. */
+export type FeeRow = PayCollectFee & { error?: FeeError }
+
 type FeesAnswer = Pick<FeeRow, "fee" | "total" | "details" | "stale"> | { error: FeeError }
 
-interface AskedFees {
+interface MethodVariant {
   method: OfferedMethod
   card_type?: CardType
+}
+
+interface AskedFees extends MethodVariant {
+  active: ActiveConfiguration
+  question: FeeQuestion
 }
 
 /** Fees change rarely, and a preview is no promise: the service computes them anew when the customer pays. */
@@ -48,7 +62,7 @@ export class FeePreview {
   async rows(question: FeeQuestion): Promise<FeeRow[]> {
     const asked = (await this.methodsOf(question)).flatMap((method) => variants(method, question))
     const active = await this.configuration.current()
-    return await Promise.all(asked.map((one) => this.row(active, question, one)))
+    return await Promise.all(asked.map((variant) => this.row({ active, question, ...variant })))
   }
 
   private async methodsOf({ payment_method, country_code }: FeeQuestion): Promise<OfferedMethod[]> {
@@ -59,13 +73,9 @@ export class FeePreview {
     ]
   }
 
-  private async row(
-    active: ActiveConfiguration,
-    question: FeeQuestion,
-    { method, card_type }: AskedFees
-  ): Promise<FeeRow> {
+  private async row(asked: AskedFees): Promise<FeeRow> {
+    const { active, question, method, card_type } = asked
     const { amount, currency_code, exponent } = question
-    const answer = await this.answer(active, question, { method, card_type })
     return {
       payment_method: method.code,
       name: method.name,
@@ -76,25 +86,22 @@ export class FeePreview {
       fee: null,
       total: null,
       details: {},
-      ...answer,
+      ...(await this.answer(asked)),
     }
   }
 
-  private async answer(
-    active: ActiveConfiguration,
-    question: FeeQuestion,
-    asked: AskedFees
-  ): Promise<FeesAnswer> {
-    const { environment, options } = active
+  private async answer(asked: AskedFees): Promise<FeesAnswer> {
+    const { method, card_type, question } = asked
+    const { environment, options } = asked.active
     const { amount, currency_code, exponent, country_code } = question
     const of = [environment, options[environment].baseUrl, options.service.feeAmountUnit, exponent]
-    const what = [asked.method.code, asked.card_type, currency_code.toUpperCase(), amount]
+    const what = [method.code, card_type, currency_code.toUpperCase(), amount]
     const asks = [...of, ...what, country_code?.toUpperCase()]
     const [key, lastKey] = [this.cache.key("fee", asks), this.cache.key("last-fee", asks)]
     const known = await this.cache.get<FeesAnswer>(key)
     if (known) return known
     return await this.cache.once(key, async () => {
-      const answer = await this.ask(active, question, asked)
+      const answer = await this.ask(asked)
       if (!("error" in answer)) {
         await this.cache.set(key, answer, FEES_KEEP_MS)
         await this.cache.set(lastKey, answer, STALE_MS)
@@ -108,11 +115,7 @@ export class FeePreview {
     })
   }
 
-  private async ask(
-    active: ActiveConfiguration,
-    question: FeeQuestion,
-    { method, card_type }: AskedFees
-  ): Promise<FeesAnswer> {
+  private async ask({ active, question, method, card_type }: AskedFees): Promise<FeesAnswer> {
     const { environment, options } = active
     const { amount, currency_code, exponent, country_code } = question
     const inMajor = options.service.feeAmountUnit === "major"
@@ -151,7 +154,7 @@ function isAbout(fees: FeeBreakdown, asked: { currency: string; amount: string }
 }
 
 /** Interface 4.7: cards have a rule for local and one for international ones. */
-function variants(method: OfferedMethod, { payment_method, card_type }: FeeQuestion): AskedFees[] {
+function variants(method: OfferedMethod, { payment_method, card_type }: FeeQuestion): MethodVariant[] {
   const isCard = method.code === "card" || method.type === "card"
   if (!isCard) return [{ method, ...(payment_method !== undefined && card_type && { card_type }) }]
   return (card_type ? [card_type] : CARD_TYPES).map((type) => ({ method, card_type: type }))

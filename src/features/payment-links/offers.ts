@@ -1,4 +1,4 @@
-import { type FeeRow } from "../../payments/payment-methods"
+import { type PayCollectFee } from "../../types/http"
 import { toMinorUnits } from "../../payments/money"
 import { identifierOf, type ProviderIdentifier } from "../../orders/records/providers"
 
@@ -30,7 +30,7 @@ interface AskedOffer {
   exponent: number
   feeBearer: "merchant" | "customer"
   /** of the service for this amount; empty where it could not be asked */
-  rows: FeeRow[]
+  rows: PayCollectFee[]
 }
 
 /** The provider of all methods alone where the region has it: the others would offer the same again. One of each kind. */
@@ -60,7 +60,10 @@ export function offersOf(providers: string[], asked: AskedOffer): Offer[] {
   })
 }
 
-function priceOf({ total, fee, error }: FeeRow, { owed, exponent, feeBearer }: AskedOffer): OfferPrice {
+function priceOf(
+  { total, fee, error }: PayCollectFee,
+  { owed, exponent, feeBearer }: AskedOffer
+): OfferPrice {
   if (feeBearer === "merchant") return { kind: "exact", total: owed }
   if (error || (total === null && fee === null)) return { kind: "plus_fee", total: owed }
   const charged = total === null ? owed + toMinorUnits(fee!, exponent) : toMinorUnits(total, exponent)
@@ -76,4 +79,4 @@ function sumOfOffers(prices: OfferPrice[], { owed, feeBearer }: AskedOffer): Off
   return { kind: totals.every((total) => total === least) ? "exact" : "from", total: least }
 }
 
-const isCard = ({ payment_method, card_type }: FeeRow) => payment_method === "card" || !!card_type
+const isCard = ({ payment_method, card_type }: PayCollectFee) => payment_method === "card" || !!card_type

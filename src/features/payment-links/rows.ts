@@ -6,7 +6,8 @@ import { columns, LINK, LINK_COLLECTION, rowsOf, table } from "../../tables"
 import { notAllowed } from "../../payments/errors"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { SharedSecret, type SharedState } from "../../service/shared-state"
-import { type FeeQuestion, type FeeRow } from "../../payments/payment-methods"
+import { type FeeQuestion } from "../../payments/payment-methods"
+import { type PayCollectFee } from "../../types/http"
 import { type PaymentsModule } from "../../payments/module"
 
 const links = columns(LINK)
@@ -208,5 +209,5 @@ const digestOf = (token: string) => createHash("sha256").update(token).digest("h
 
 export interface LinksModule extends PaymentsModule {
   readonly links: Links
-  readonly fees: { rows(question: FeeQuestion): Promise<FeeRow[]> }
+  readonly fees: { rows(question: FeeQuestion): Promise<PayCollectFee[]> }
 }

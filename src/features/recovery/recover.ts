@@ -16,6 +16,7 @@ import {
 import { type Source } from "../../payments/source"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
+import { type AdminPayCollectOrphansResponse } from "../../types/http"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Price } from "../../orders/records/lookups"
 import { decimalsOf } from "../../orders/records/query"
@@ -152,20 +153,10 @@ export interface OrphanSearch {
   ask?: { most: number; withinMs: number }
 }
 
-/** `left`: ours, without a row, and not asked about in this look. */
-export interface OrphanFinding {
-  reference: string
-  found: RecoveryResult["found"] | "left"
-  /** of the row that was written anew */
-  intent_id: string | null
-  payment_number: string | null
-}
+export type OrphanFinding = Omit<AdminPayCollectOrphansResponse["payments"][number], "status">
 
-export interface OrphanReport {
-  checked: number
-  /** how many of them are on record */
-  known: number
-  /** the others, as they were given */
+export interface OrphanReport extends Pick<AdminPayCollectOrphansResponse, "checked" | "known"> {
+  /** those that are not on record, as they were given */
   findings: OrphanFinding[]
 }
 

@@ -45,7 +45,7 @@ export async function followUpRefunds(container: MedusaContainer): Promise<void>
     await each(written, async (refund) => {
       const reference = refund.payment?.data?.merchant_reference
       const intent = reference ? await ledger.byReference(reference) : null
-      if (intent && (await isCutOff(container, intent, refund)))
+      if (intent && (await historyIfCutOff(container, intent, refund)))
         isComplete = (await listRefund(container, intent, refund)) && isComplete
     })
   }
@@ -63,15 +63,11 @@ function oneByOne() {
   return { each, failed }
 }
 
-/** Neither sent nor on the merchant's list. */
-async function isCutOff(
-  container: MedusaContainer,
-  intent: IntentRow,
-  refund: WrittenRefund
-): Promise<boolean> {
-  const { ledger } = moduleOf<RefundsModule>(container)
-  const history = await ledger.historyOfRefund(intent.id, refund)
-  return !history.some((type) => type === "refund_sent" || type === "attention_opened")
+/** Its lines of history; null once it was sent, or is on the merchant's list. */
+async function historyIfCutOff(container: MedusaContainer, intent: IntentRow, refund: WrittenRefund) {
+  const history = await moduleOf(container).ledger.historyOfRefund(intent.id, refund)
+  const isKnown = history.some((type) => type === "refund_sent" || type === "attention_opened")
+  return isKnown ? null : history
 }
 
 /** @returns false while another process holds the money */
@@ -85,8 +81,8 @@ async function listRefund(
   // The provider would have refused it: there is nothing to send.
   if (amount === 0n) return true
   const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
-    if (!(await isCutOff(container, intent, refund))) return
-    const history = await ledger.historyOfRefund(intent.id, refund)
+    const history = await historyIfCutOff(container, intent, refund)
+    if (!history) return
     const last = history.filter((type) => type === "recovered" || type.startsWith("refund_")).at(-1)
     const data = { amount: amount.toString(), refund_id: refund.id }
     if (!last || last === "refund_not_sent")

@@ -1,6 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { type CreateRefundRequest } from "../../service"
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
@@ -10,25 +9,15 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { callRefund as sendToService, transactionOf, type RefundAnswer } from "./send"
-import { type AdminPayCollectRefundable } from "../../types/http"
+import { type AdminPayCollectRefundable, type AdminPayCollectRefundBody } from "../../types/http"
 import { decimalsOf } from "../../orders/records/query"
 import { notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
 import { wentBack } from "../../orders/went-back"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
-export interface RefundInput {
-  /** major units; absent: all that is left */
+export type RefundInput = Omit<AdminPayCollectRefundBody, "amount"> & {
   amount?: string
-  /** what the employee was shown; refused where another currency came */
-  currency_code?: string
-  reason: CreateRefundRequest["reason"]
-  /** stays in the history; the service is not told */
-  note?: string
-  /** the item that it was asked for at */
-  attention_id?: string
-  /** made once for each refund that is meant */
-  key?: string
   /** who asked for it */
   by: string
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
-import { type FeeRow } from "../../../payments/payment-methods"
+import { type PayCollectFee } from "../../../types/http"
 import { offersOf } from "../offers"
 import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../page"
 import { linkLanguage, LINK_TEXTS } from "../texts"
 
 const ALL = ["pp_paycollect_default", "pp_paycollect-card_default", "pp_paycollect-mobile-money_default"]
 
-const row = (name: string, total: string | null, facts: Partial<FeeRow> = {}): FeeRow => ({
+const row = (name: string, total: string | null, facts: Partial<PayCollectFee> = {}): PayCollectFee => ({
   payment_method: name,
   name,
   currency_code: "xaf",
@@ -31,7 +31,7 @@ describe("the ways to pay", () => {
     expect(kinds([])).toEqual([])
   })
 
-  it.each<[string, FeeRow[], object]>([
+  it.each<[string, PayCollectFee[], object]>([
     ["one sum", [row("mtn", "5050"), row("orange", "5050")], { kind: "exact", total: 5_050n }],
     ["the least of several", [row("mtn", "5050"), ...CARDS], { kind: "from", total: 5_050n }],
     ["the fee alone", [row("mtn", null, { fee: "25" })], { kind: "exact", total: 5_025n }],

@@ -1,5 +1,5 @@
 import { intentRow } from "../../../../payments/__tests__/rows"
-import { type FeeRow } from "../../../../payments/payment-methods"
+import { type FeeRow } from "../../../../features/fees/fees"
 import { type AttentionRow } from "../../../../modules/paycollect/models/attention"
 import { type RefundRow } from "../../../../modules/paycollect/models/refund"
 import { resolveOptions } from "../../../../settings/options"

@@ -1,6 +1,5 @@
 import { type ApiRoute } from "../../../requests"
 import { findOrphans } from "../../../../features/recovery/recover"
-import { findOrphans } from "../../../../features/recovery/recover"
 import { type AdminPayCollectOrphansResponse } from "../../../../types/http"
 import { advanceIntentWorkflow } from "../../../../workflows"
 import { type orphansBody } from "../validators"
