@@ -5,10 +5,17 @@ import { type ConfigModule } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { declaredModule } from "../../orders/records/notification-channels"
 
+const MANIFEST = "@medusajs/medusa/package.json"
+
 /** The Medusa that this process runs: the store's own, where it is started in the store's folder, else the plugin's. Null: not to be told. */
 export function medusaVersion(directory = process.cwd()): string | null {
-  const name = "@medusajs/medusa"
-  return (manifestOf(directory, name) ?? manifestOf(__dirname, name))?.version ?? null
+  try {
+    const manifest = require.resolve(MANIFEST, { paths: [directory, __dirname] })
+    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as PackageManifest
+    return version ?? null
+  } catch {
+    return null
+  }
 }
 
 /** Of each of these the dashboard and its extensions have to use one copy: a context of the one is not seen by the other. */
