@@ -50,21 +50,13 @@ export async function refundUnapplied(
     )
   const held = await ledger.whileHolding(subject_id, { wait: REFUND_WAIT_MS }, async () => {
     const intent = (await ledger.byReference(merchant_reference))!
-    return (await refundBefore(container, intent, input)) ?? (await sendRefundOnce(container, intent, input))
+    // A double click, or a request that was repeated because its answer got lost: it ends as the first one did.
+    const before = input.key ? await refunds.byKey(intent.id, input.key) : null
+    if (before) return refundOutcome((await endCutOff(container, before)) ?? before)
+    return await sendRefundOnce(container, intent, input)
   })
   if (held.held) return held.value
   throw refundRefusal("in_progress", "this payment is being brought in line with the store at this moment")
-}
-
-/** A double click, or a request that was repeated because its answer got lost. @throws as the first one did */
-async function refundBefore(
-  container: MedusaContainer,
-  { id }: IntentRow,
-  { key }: RefundInput
-): Promise<RefundRow | null> {
-  const { refunds } = moduleOf<RefundsModule>(container)
-  const before = key ? await refunds.byKey(id, key) : null
-  return before && refundOutcome((await endCutOff(container, before)) ?? before)
 }
 
 async function sendRefundOnce(
