@@ -58,9 +58,9 @@ export class LinkRefusal extends Error {
 }
 
 /**
- * The payment link of an order, or of a cart that was left behind: made, or renewed with the same address where one is open. A draft is
- * converted when everything else is there: from then on its goods are reserved. A cart's prices are refreshed; one that became an order
- * is asked for by that.
+ * The payment link of an order, or of a cart that was left behind: made, or renewed with the same address where one is open. With
+ * `convertDraft` a draft is made an order when everything else is there, and its goods are reserved from then on; without it a draft is
+ * refused. A cart's prices are refreshed; one that became an order is asked for by that.
  * @throws LinkRefusal
  */
 export async function askByLink(
