@@ -6,7 +6,7 @@ jest.setTimeout(60_000)
 
 /** What each may be at most, beside the `goal` where that is not met yet. Counted in code without tests. */
 const MOST = {
-  "names that more than one file of src declares": { most: 38 },
+  "names that more than one file of src declares": { most: 37 },
   "files of src below 30 lines": { most: 33 },
   "lines of src": { most: 34_151, goal: 32_500 },
   "lines of all that is published": { most: 41_711, goal: 40_000 },

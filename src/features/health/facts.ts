@@ -12,7 +12,7 @@ import { foreignCopies, lockingProvider, medusaVersion } from "./medusa"
 import { type Migrated, type PaymentFacts } from "./payment-facts"
 
 export type HealthAnswer = AdminPayCollectHealthResponse["health"]
-type Webhook = HealthAnswer["webhook"]
+type WebhookAnswer = HealthAnswer["webhook"]
 
 export interface HealthModule extends PaymentsModule {
   readonly budget: RequestBudget
@@ -57,8 +57,8 @@ export async function runningFacts(paycollect: HealthModule) {
     connection: connection.last(),
     liveSimulator: connection.liveSimulator(),
     lastReconcile: state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),
-    webhook: state.get<NonNullable<Webhook["last_seen"]>>("webhook_last_seen"),
-    foreignEvents: state.get<NonNullable<Webhook["foreign_events"]>>("foreign_events"),
+    webhook: state.get<NonNullable<WebhookAnswer["last_seen"]>>("webhook_last_seen"),
+    foreignEvents: state.get<NonNullable<WebhookAnswer["foreign_events"]>>("foreign_events"),
     payments: paycollect.paymentFacts(),
     refusedMessages: notices.failures(),
   })

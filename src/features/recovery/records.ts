@@ -59,14 +59,14 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
   const elsewhere = named.find(
     (each) =>
       !collections.some(({ id }) => id === each.payment_collection.id) &&
-      stands(each, each.payment_collection.order)
+      isKept(each, each.payment_collection.order)
   )
   if (!elsewhere && !cart && orders.length === 0 && collections.length === 0 && attempts.length === 0)
     return null
 
   const own = collections
     .flatMap(({ payments }) => payments)
-    .find((each) => isPaymentOf(each, { merchant_reference: reference }) && stands(each, orders[0]))
+    .find((each) => isPaymentOf(each, { merchant_reference: reference }) && isKept(each, orders[0]))
   const payment = own ?? elsewhere
   const collection = collectionOfOrphan(snapshot, own)
   const session = collection?.payment_sessions.find(isOurs)
@@ -107,7 +107,7 @@ async function paymentsNaming(query: Query, merchant_reference: string): Promise
 }
 
 /** Core has not taken it back. */
-const stands = (payment: PaymentRecord, order: { created_at: Time } | null | undefined) =>
+const isKept = (payment: PaymentRecord, order: { created_at: Time } | null | undefined) =>
   !isTakenBack(payment, EXACT_DECIMALS, order?.created_at ?? null)
 
 function collectionOfOrphan(
