@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto"
-import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
+import { providerInCore } from "../http/support/core"
+import { MOBILE_MONEY } from "../http/support/customer"
+import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { BACKEND_URL, withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
@@ -157,5 +159,65 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     merchant.later(2 * MINUTE)
     expect(await tell(stranger.reference, "payment.failed")).toBe(404)
     expect(asked()).toBe(0)
+  })
+
+  describe("all of a payment that a session had taken when its server died", () => {
+    const accepted = async (path: string, body?: unknown) => {
+      const { status, data } = await merchant.post(path, body)
+      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
+      return data
+    }
+    /** An order by telephone that waits for its payment, and the payment that its link led to. */
+    const byLink = async () => {
+      const address = { first_name: "Awa", last_name: "Essomba", phone: "670123456", country_code: "td" }
+      const { draft_order } = await accepted("/admin/draft-orders", {
+        region_id: store.regionId("xaf"),
+        email: "mireille@example.com",
+        shipping_address: address,
+        billing_address: address,
+        items: [{ title: "By telephone", unit_price: 5_000, quantity: 1 }],
+        shipping_methods: [],
+      })
+      await accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
+      const { link } = await accepted("/admin/paycollect/links", { order_id: draft_order.id })
+      const form = new URLSearchParams({ provider_id: MOBILE_MONEY })
+      await store.api.post(link.url.replace(BACKEND_URL, ""), form)
+      return {
+        orderId: draft_order.id as string,
+        reference: store.service.control.intents().at(-1)!.merchant_reference!,
+      }
+    }
+    const payInCash = async (order_id: string) => {
+      const made = await accepted("/admin/payment-collections", { order_id, amount: 5_000 })
+      await accepted(`/admin/payment-collections/${made.payment_collection.id}/mark-as-paid`, { order_id })
+    }
+
+    it("is one item that says so where its order is paid in cash: nobody sends it back once more", async () => {
+      const { orderId, reference } = await byLink()
+      store.service.control.moveState(reference, "succeeded", { webhook: false, force: true })
+      const provider = providerInCore(store)
+      const authorize = provider.authorizePayment.bind(provider)
+      const dies = jest.spyOn(provider, "authorizePayment").mockImplementation(async (input) => {
+        await authorize(input)
+        throw new Error("killed")
+      })
+      await merchant.advance(reference)
+      dies.mockRestore()
+      expect(await merchant.intent(reference)).toMatchObject({
+        used_by_session_id: expect.any(String),
+        applied_at: null,
+      })
+
+      store.service.control.reverse(reference, { webhook: false })
+      await payInCash(orderId)
+      // What the service said of it is old news by then.
+      merchant.later(2 * HOUR)
+      await merchant.reconcile()
+      const items = await merchant.items(reference)
+      expect(items.filter(({ status }) => status === "open")).toMatchObject([
+        { reason: "reversed", data: { left: sum(0) } },
+      ])
+      expect(await orderStatus(orderId)).toBe("pending")
+    })
   })
 })

@@ -231,6 +231,9 @@ async function makeOrder(
         if (intent.reversed !== "0" && (await tellGone(container, intent.id, { facts: gone, isHeld: true })))
           return result("attention", intent, "reversed")
         await needsAttention(container, intent, { ...plan, ends: "giveUp" })
+        // A session that died over it took it: it is on the list now, and gives way like all that lies there.
+        if (intent.reversed !== "0" && (await tellGone(container, intent.id, { facts: gone })))
+          return result("attention", intent, "reversed")
         return result("attention", intent, plan.reason)
       case "wait":
         if (plan.until === null) throw new Error(`The store's records are ${plan.because}`)
