@@ -18,7 +18,7 @@ import { type Configuration } from "../settings/configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isOpenAttempt } from "./attempts"
-import { type PaymentsModule } from "./module"
+import { type RequestBudget } from "../service/budget"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000
@@ -32,7 +32,7 @@ const CLEAR_WITHIN_MS = 10_000
  * @param patience ms that a create would wait for a place
  */
 export async function foreseeStart(
-  { budget, clock }: Pick<PaymentsModule, "budget" | "clock">,
+  { budget, clock }: { budget: Pick<RequestBudget, "foresee">; clock: Clock },
   patience = CREATE_DEADLINE_MS
 ): Promise<PayCollectError | null> {
   const deadline = clock.now() + patience
