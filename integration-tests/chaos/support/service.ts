@@ -118,13 +118,9 @@ export class ServiceStandIn {
   }
 
   clientOf(process: ServerProcess, environment: Environment): PayCollectClient {
-    type Called = "admitPaymentIntent" | "createPaymentIntent" | "verifyPayment" | "createRefund"
-    const client: Pick<PayCollectClient, Called> = {
-      admitPaymentIntent: async (body, call) => {
-        await this.gate?.create(body.merchant_reference, call)
-      },
+    const client: Pick<PayCollectClient, "createPaymentIntent" | "verifyPayment" | "createRefund"> = {
       createPaymentIntent: async (body, call) => {
-        if (!call?.admitted) await this.gate?.create(body.merchant_reference, call)
+        await this.gate?.create(body.merchant_reference, call)
         return await this.create({ process, environment }, body)
       },
       verifyPayment: async (reference, call) => {
