@@ -75,6 +75,16 @@ const BEGINNINGS: Happening[][] = [
   [PAID, { it: "used" }, { it: "applied" }, { ...PAID, tenths: 4 }],
 ]
 
+const said = (status: string, tenths: number): Happening => ({ it: "said", status, tenths, currency: "XAF" })
+/** What chance found once. */
+const FOUND: [Happening[], Happening[]][] = [
+  // Core takes a payment back of which nothing was left; the money comes again, and the same session takes it once more.
+  [
+    [PAID, { it: "given up" }],
+    [{ it: "used" }, said("failed", 10), { it: "voided" }, PAID, { it: "used" }],
+  ],
+]
+
 describe("the money of a payment, whatever happens to it", () => {
   let database: Database
   beforeAll(async () => {
@@ -205,7 +215,7 @@ describe("the money of a payment, whatever happens to it", () => {
           }
         }
       ),
-      { numRuns: RUNS, ...(process.env.SPEC_SEED && { seed: Number(process.env.SPEC_SEED) }) }
+      { numRuns: RUNS, seed: Number(process.env.SPEC_SEED ?? 20261121), examples: FOUND }
     )
     expect([...seen].sort()).toEqual([
       ...["applied", "awaited", "closed", "disputed", "failed", "listed", "moving", "reserved"],

@@ -1,10 +1,11 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, INTENT } from "../../tables"
+import { columns, ENTRY, EVENT, INTENT } from "../../tables"
 import { cameForGoods, type Came } from "../came"
 
 const intents = columns(INTENT)
 const entries = columns(ENTRY)
+const events = columns(EVENT)
 
 /**
  * The accounts between which a payment's money moves. What of it is still here lies in one place at every moment: the session that took it, the
@@ -58,8 +59,8 @@ export const HELD: OfRow = {
 }
 /** The currency that came, which is another one only where that is what a person was told. */
 const CURRENCY = `coalesce(case when ${intents.outcome} = 'discrepancy' then lower(${intents.verified}->>'currency') end, ${intents.currency_code})`
-/** How often core took the money back: the same session may take it once more then. */
-const TURN = `(select count(*) from ${ENTRY} as earlier where earlier.${entries.intent_id} = changed.${intents.id} and earlier.${entries.key} like 'voided:%')`
+/** How often core took the money back, be it that none was left by then: the same session may take it once more then. */
+const TURN = `(select count(*) from ${EVENT} as earlier where earlier.${events.intent_id} = changed.${intents.id} and earlier.${events.deleted_at} is null and earlier.${events.type} = 'voided_by_core')`
 
 export interface Entry {
   /** the same is never written twice */
