@@ -528,7 +528,7 @@ withStore({}, (store) => {
     )
     expect(await found("status[]=refunded&status[]=failed")).toEqual([reference])
     const { data: file } = await merchant.get("/admin/paycollect/intents/export?status=partly_refunded")
-    expect(file).toContain(",partly_refunded,")
+    expect(file).toContain(`,"partly_refunded",`)
     expect(file).not.toContain(reference)
   })
 })
