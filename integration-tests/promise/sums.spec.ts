@@ -177,7 +177,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       .trim()
       .split("\r\n")
       .slice(1)
-      .map((line) => line.split(","))
+      .map((line) => line.replaceAll(`"`, "").split(","))
       .reduce((sums, cells) => {
         const currency = cells.at(-5)!.toLowerCase() as Currency
         return add(sums, currency, minorOf(currency, cells.at(-1)!))
