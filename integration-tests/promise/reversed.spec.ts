@@ -161,6 +161,30 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     expect(asked()).toBe(0)
   })
 
+  it.each(["failed", "charged_back"] as const)(
+    "takes the place of the item of money of which a part was gone before anybody looked, when the rest is (%s)",
+    async (status) => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      store.service.control.moveState(reference, "succeeded", { webhook: false, force: true })
+      store.service.control.reverse(reference, { amount: "100", webhook: false })
+      await guest.comeBack(reference)
+      const { amount, came } = await merchant.intent(reference)
+      expect(came).toBe(String(Number(amount) - 100))
+      await merchant.oneItem(reference, "amount_discrepancy")
+      store.service.control.reverse(reference, { status, webhook: false })
+      for (let times = 0; times < 2; times++) {
+        merchant.later(2 * MINUTE)
+        await tell(reference, "payment.reversed")
+      }
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason: "amount_discrepancy", status: "resolved" },
+        { reason: "reversed", status: "open", data: { came: sum(came), status } },
+      ])
+      expect(await merchant.intent(reference)).toMatchObject({ came, reversed: came })
+      expect(await guest.orders()).toEqual([])
+    }
+  )
+
   describe("all of a payment that a session had taken when its server died", () => {
     const accepted = async (path: string, body?: unknown) => {
       const { status, data } = await merchant.post(path, body)

@@ -16,7 +16,7 @@ import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
 import { notifyApplied, askedAndAnswered, emit, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
-import { tellGone, waitForEvidence } from "./went-back"
+import { disputedWentBack, tellGone, waitForEvidence } from "./went-back"
 import { endUnpaidOrder } from "./unpaid-order"
 import { moduleOf, type PaymentsModule } from "../payments/module"
 
@@ -158,6 +158,7 @@ async function stillUnpaid(
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
   const done = await endUnpaidOrder(container, intent, { reason, source })
+  if (done && (await disputedWentBack(container, intent))) return result("attention", intent, "reversed")
   // Last: a process that dies before leaves a row that is due.
   if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
   return result(status, intent, reason)

@@ -1,9 +1,11 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { DAY_MS, MINUTE_MS } from "../service/config"
+import { type Verified } from "../payments/assess"
 import { goneOf } from "../payments/came"
 import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
 import { isAftermath, REVIEW_PAUSE_MS } from "../payments/reversal"
+import { hear } from "../payments/review"
 import { factsOf, type Source } from "../payments/source"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AttentionReason } from "../payments/attention-reasons"
@@ -35,6 +37,22 @@ export async function wentBack(container: MedusaContainer, intent: IntentRow): P
   })
   if (standing?.kind !== "reversed" || !isAftermath(standing.facts.status)) return false
   return await tellGone(container, intent.id, { facts: standing.facts })
+}
+
+/**
+ * Money that came otherwise than it was asked for, of which the last answer says that it is not there any more: nothing but this looks at its item.
+ * @returns whether all of it went back, and a person is told so
+ */
+export async function disputedWentBack(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
+  const { came, verified_at } = intent
+  const said = intent.verified as Verified | null
+  if (came === "0" || !said) return false
+  // The answer by which it came is overwritten.
+  const taken = { ...intent, verified: { amount: came } }
+  const asked = new Date(verified_at!).getTime()
+  const { verdict, isEvidence } = await hear(moduleOf(container), taken, { said, asked })
+  if (verdict.kind !== "reversed" || !isEvidence) return false
+  return await tellGone(container, intent.id, { facts: verdict.facts })
 }
 
 /**
