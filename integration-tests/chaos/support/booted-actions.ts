@@ -43,6 +43,13 @@ export type Act =
   | { do: "pay_by_link"; n: number; method: number; comesBack: boolean }
   | { do: "pay_by_link_amiss"; n: number; method: number; how: Amiss }
   | { do: "edit_order"; n: number; quantity: number }
+  | { do: "change_goods"; how: (typeof GOODS)[number] }
+  | { do: "reverse"; n: number; amount: string | null }
+  | { do: "lose_row"; n: number }
+  | { do: "clock"; ahead: number }
+
+/** What is asked for at the cart's order once its goods are sent. */
+export const GOODS = ["return", "exchange", "claim"] as const
 
 export const ACTS = [
   ...[
@@ -59,7 +66,7 @@ export const ACTS = [
   ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
   ...["fault", "lie", "refund", "refund_unapplied", "cancel_order", "resolve", "assign"],
   ...["make_link", "show_link", "revoke_link", "open_link", "pay_by_link", "pay_by_link_amiss"],
-  ...["edit_order", "take_cash"],
+  ...["edit_order", "take_cash", "change_goods", "reverse", "lose_row", "clock"],
 ]
 
 const CURRENCIES = ["xaf", "xof", "eur"] as const
@@ -139,7 +146,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({ do: one("pay_by_link_amiss"), n, method, how: fc.constantFrom(...AMISS) }),
   },
-  { weight: 3, arbitrary: fc.record({ do: one("edit_order"), n, quantity: fc.constantFrom(1, 3, 4) }) }
+  { weight: 3, arbitrary: fc.record({ do: one("edit_order"), n, quantity: fc.constantFrom(1, 3, 4) }) },
+  { weight: 4, arbitrary: fc.record({ do: one("change_goods"), how: fc.constantFrom(...GOODS) }) },
+  { weight: 4, arbitrary: fc.record({ do: one("reverse"), n, amount: fc.constantFrom(null, "100") }) },
+  { weight: 3, arbitrary: fc.record({ do: one("lose_row"), n }) },
+  { weight: 2, arbitrary: fc.record({ do: one("clock"), ahead: fc.constantFrom(-95_000, -20_000, 95_000) }) }
 )
 
 /** Each turn's acts happen at once: other tabs, the service's webhook, the job. */
