@@ -79,7 +79,7 @@ export class BootedScenario {
   async turn(acts: Act[]): Promise<void> {
     this.links.isAlone = acts.length === 1
     // A database that fails over ends every connection first.
-    for (const act of acts) if (act.do === "lose_row") await this.loseRow(act.n)
+    for (const act of acts) if (act.do === "lose_row") await this.perform(act)
     const beside = acts.filter((act) => !isMerchants(act) && act.do !== "lose_row")
     const lanes = [...beside.map((act) => [act]), acts.filter(isMerchants)]
     await Promise.all(
@@ -147,6 +147,8 @@ export class BootedScenario {
         return await this.links.takeCash(act)
       case "change_goods":
         return await this.changeGoods(act.how)
+      case "lose_row":
+        return await this.loseRow(act.n)
       case "clock":
         return merchant.runAhead(act.ahead)
       case "resolve":
@@ -197,6 +199,8 @@ export class BootedScenario {
   }
 
   private async changeGoods(how: (typeof GOODS)[number]): Promise<void> {
+    // Who has bought nothing yet buys first.
+    if ((await this.customer.orders()).length === 0) await this.pay(ANY_METHOD, true)
     const [id] = await this.customer.orders()
     if (!id) return
     this.changed.add(id)
