@@ -3,6 +3,7 @@ import { aWhileFor, holdKeptSum } from "../http/support/hold-call"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { ACTS, FAULTS, GOODS, shop, turns } from "./support/booted-actions"
+import { EXAMPLES } from "./support/booted-examples"
 import { AMISS } from "./support/booted-links"
 import { BootedScenario } from "./support/booted-shop"
 import { budget, Report } from "./support/report"
@@ -52,7 +53,8 @@ withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000
         } finally {
           scenario.end()
         }
-      })
+      }),
+      EXAMPLES
     )
     await checked.finally(giveUpStuckWorkflows)
   })
