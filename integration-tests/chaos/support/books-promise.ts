@@ -37,12 +37,13 @@ function sumsAstray({ service, lost }: World, intent: IntentRow): string[] {
   return found
 }
 
-/** Money that a person has to decide about has one open item, and no other has. */
+/** Money that a person has to decide about has one open item, and no other has; but for a success that cannot be read, which is awaited still. */
 function itemsAstray(intent: IntentRow, items: AttentionRow[]): string[] {
   const open = items.filter(
     ({ intent_id, status, category }) => intent_id === intent.id && status === "open" && category === "money"
   )
   const phase = phaseOf(intent)
+  if (phase === "awaited" && open.length === 1 && open[0]!.reason === "unreadable_success") return []
   return open.length === Number(LISTED.has(phase))
     ? []
     : [`is ${phase} with ${open.length} open items: ${open.map(({ reason }) => reason).join(", ")}`]
