@@ -142,7 +142,7 @@ const calls = [
     as: "admin",
     path: ({ unpaid }) => `/admin/paycollect/intents/export?cart_id=${unpaid.cartId}`,
     status: 200,
-    says: /^\uFEFF?date_utc,payment_number,environment,[^]*guest@example\.com/,
+    says: /^\uFEFF?"date_utc","payment_number","environment",[^]*guest@example\.com/,
   },
   {
     route: "admin/paycollect/takings",
@@ -156,7 +156,7 @@ const calls = [
     as: "admin",
     path: () => "/admin/paycollect/takings/export?days=1",
     status: 200,
-    says: /^\uFEFF?paid_on,paid_at_utc,[^]*guest@example\.com/,
+    says: /^\uFEFF?"paid_on","paid_at_utc",[^]*guest@example\.com/,
   },
   {
     route: "admin/paycollect/fee-preview",
