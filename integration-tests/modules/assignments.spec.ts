@@ -1,4 +1,4 @@
-import { leaveSchedule } from "../../src/payments/ledger/items"
+import { AttentionList } from "../../src/payments/ledger/items"
 import { Assignments } from "../../src/payments/ledger/assignments"
 import { IntentLedger } from "../../src/payments/ledger/ledger"
 import { type IntentRow } from "../../src/modules/paycollect/models/intent"
@@ -34,8 +34,12 @@ describe("money that an employee gives to an order", () => {
       15_000
     ))!
     await ledger.change(row.id, { outcome: "paid", status: "succeeded" })
-    await leaveSchedule(database.knex, new Date(), row.id, "giveUp")
+    await giveUp(row)
     return await read(row)
+  }
+  const giveUp = async ({ id }: IntentRow) => {
+    const list = new AttentionList(database.knex, clock)
+    await list.open({ intent_id: id, reason: "late_payment", ends: "giveUp" })
   }
 
   it("is bound once, with its history, and due soon: a process that dies leaves it to the job", async () => {
@@ -65,6 +69,7 @@ describe("money that an employee gives to an order", () => {
     ["of which a part went back", { came: "2", refunded: "1" }],
     ["of which a part was reversed", { came: "2", reversed: "1" }],
     ["that is being applied", { next_step_at: new Date() }],
+    ["that no person was told of", { listed_at: null, next_step_at: new Date() }],
   ])("is none %s", async (_, facts) => {
     const money = await told()
     await database.knex("paycollect_intent").where({ id: money.id }).update(facts)
@@ -75,7 +80,7 @@ describe("money that an employee gives to an order", () => {
   it("is none while core may be making a payment of what its cart consumed, and is it three minutes later", async () => {
     const money = await told()
     await ledger.markUsed(money.id, "payses_1")
-    await leaveSchedule(database.knex, new Date(), money.id, "giveUp")
+    await giveUp(money)
     expect(await assignments.begin(money.id, newOrder(), "user_1")).toBeNull()
     clock.advance(3 * MINUTE + 1)
     expect(await assignments.begin(money.id, newOrder(), "user_1")).not.toBeNull()

@@ -63,7 +63,7 @@ describe("IntentLedger, row by row:", () => {
 
     it("gets refunds added to its own sum, and no other does", async () => {
       const [one, neighbour] = [await insert(), await insert()]
-      await ledger.paid(one, { outcome: "paid", transaction_id: null }, null)
+      await ledger.paid(one, { outcome: "paid", transaction_id: null }, new Date())
       const of = (refund_id: string, amount: bigint) => ({ refund_id, amount, booked: 0n })
       await ledger.refund(one.id, refundAsked(of("ref_1", 500n)), { type: "refund_sending" })
       await ledger.refund(one.id, refundAsked(of("ref_2", 200n)), { type: "refund_sending" })
@@ -132,7 +132,10 @@ describe("IntentLedger, row by row:", () => {
         .update({ next_step_at: new Date(at), ...facts })
       return id
     }
-    beforeEach(async () => void (await database.knex("paycollect_intent").update({ next_step_at: null })))
+    beforeEach(
+      async () =>
+        void (await database.knex("paycollect_intent").update({ outcome: "none", next_step_at: null }))
+    )
 
     it("is claimed money first, then the oldest, and as many as there is time for", async () => {
       const [late, early] = [await due(LONG_AGO + 2), await due(LONG_AGO + 1)]

@@ -3,7 +3,7 @@ import { type Clock } from "../../src/service/config"
 import { minorAmount } from "../../src/service/wire/shape"
 import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "./support/database"
-import { leaveSchedule } from "../../src/payments/ledger/items"
+import { AttentionList, leaveSchedule } from "../../src/payments/ledger/items"
 import { type Source } from "../../src/payments/source"
 import { newCartId, TestClock, newIntent } from "./support/instance"
 
@@ -420,11 +420,12 @@ describe("IntentLedger", () => {
       for (const facts of [
         { outcome: "waiting" },
         { outcome: "failed" },
-        { outcome: "discrepancy" },
+        { outcome: "discrepancy", listed_at: new Date() },
         ...OVER.map((over) => ({ outcome: "paid", ...over })),
       ])
         expect(await stopped(facts)).toEqual({ due: null, body: false })
-      expect(await stopped({ outcome: "paid" })).toEqual({ due: expect.any(Number), body: true })
+      for (const outcome of ["paid", "discrepancy"])
+        expect(await stopped({ outcome })).toEqual({ due: expect.any(Number), body: true })
     })
 
     it("gives up on money that a person was told of, and on nothing else", async () => {
@@ -432,8 +433,9 @@ describe("IntentLedger", () => {
         const { id, after } = await watched(facts)
         return (await after(leaveSchedule(database.knex, new Date(), id, "giveUp"))).due === null
       }
-      expect(await givenUp({ outcome: "paid" })).toBe(true)
+      expect(await givenUp({ outcome: "paid", listed_at: new Date() })).toBe(true)
       for (const facts of [
+        { outcome: "paid" },
         { outcome: "waiting" },
         { outcome: "discrepancy" },
         ...OVER.map((over) => ({ outcome: "paid", ...over })),
@@ -465,7 +467,7 @@ describe("IntentLedger", () => {
       const at = soon()
       const attempt = { advance_attempts: 2 }
       for (const next_step_at of [null, new Date(at - 1), new Date(at + 1)]) {
-        const { id, after } = await watched({ outcome: "paid", next_step_at })
+        const { id, after } = await watched({ outcome: "paid", listed_at: new Date(), next_step_at })
         expect(await after(ledger.retryAt(id, at, attempt, { type: "advance_failed" }))).toMatchObject({
           due: at,
         })
@@ -554,7 +556,9 @@ describe("IntentLedger", () => {
       const due = async () =>
         (await database.knex("paycollect_intent").where({ id }).first("next_step_at")).next_step_at?.getTime()
       await ledger.change(id, { outcome: "paid" })
-      await leaveSchedule(database.knex, new Date(), id, "giveUp")
+      const list = new AttentionList(database.knex, clock)
+      await list.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })
+      expect(await due()).toBeUndefined()
       const before = clock.now()
       await ledger.markUsed(id, "payses_1")
       expect(await due()).toBeGreaterThanOrEqual(before + ADVANCE_RETRY_MS)
@@ -613,7 +617,7 @@ describe("IntentLedger", () => {
   it("knows under which ids the service keeps other payments of the same environment, and not this one", async () => {
     const [one, two] = [await insert(), await insert()]
     await ledger.change(one.id, { service_intent_id: `pi_of_${one.id}` })
-    await ledger.paid(one, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, null)
+    await ledger.paid(one, { outcome: "paid", transaction_id: `trn_of_${one.id}` }, new Date())
     for (const id of [`pi_of_${one.id}`, `trn_of_${one.id}`]) {
       expect(await ledger.isIdOfAnother(two, id)).toBe(true)
       expect(await ledger.isIdOfAnother(one, id)).toBe(false)
@@ -625,15 +629,19 @@ describe("IntentLedger", () => {
   it("is paid under an id that no other payment has, and else writes nothing", async () => {
     const [one, two] = [await insert(), await insert()]
     const paid = { outcome: "paid" as const, transaction_id: `trn_${one.id}` }
-    expect(await ledger.paid(one, paid, null, { event: { type: "verified" } })).toMatchObject({
+    expect(await ledger.paid(one, paid, new Date(), { event: { type: "verified" } })).toMatchObject({
       ...paid,
       request: null,
     })
-    expect(await ledger.paid(two, paid, null, { event: { type: "verified" } })).toBeNull()
+    expect(await ledger.paid(two, paid, new Date(), { event: { type: "verified" } })).toBeNull()
     expect(await ledger.change(two.id, {})).toMatchObject({ outcome: "none", transaction_id: null })
     expect(await events(two.id)).toHaveLength(1)
     // Not every failure is that one.
-    const broken = ledger.paid(two, { ...paid, transaction_id: null, environment: "staging" as "test" }, null)
+    const broken = ledger.paid(
+      two,
+      { ...paid, transaction_id: null, environment: "staging" as "test" },
+      new Date()
+    )
     await expect(broken).rejects.toThrow()
   })
 

@@ -10,9 +10,11 @@ const ROWS: Phased[] = ["none", "waiting", "paid", "discrepancy", "failed"].flat
   TIMES.flatMap((applied_at) =>
     TIMES.flatMap((closed_at) =>
       TIMES.flatMap((next_step_at) =>
-        [null, "order_1"].map((assigned_order_id) => {
-          return { outcome, applied_at, closed_at, next_step_at, assigned_order_id }
-        })
+        TIMES.flatMap((listed_at) =>
+          [null, "order_1"].map((assigned_order_id) => {
+            return { outcome, applied_at, closed_at, next_step_at, listed_at, assigned_order_id }
+          })
+        )
       )
     )
   )
@@ -29,14 +31,15 @@ describe("the phase of a payment", () => {
     "is the same in SQL where it may %s",
     async (transition) => {
       const values = ROWS.map(
-        () => "(?::int, ?::text, ?::timestamptz, ?::timestamptz, ?::timestamptz, ?::text)"
+        () => "(?::int, ?::text, ?::timestamptz, ?::timestamptz, ?::timestamptz, ?::timestamptz, ?::text)"
       ).join(", ")
       const bindings = ROWS.flatMap((row, n) => [
         ...[n, row.outcome, row.applied_at, row.closed_at, row.next_step_at],
+        row.listed_at,
         row.assigned_order_id ?? null,
       ])
       const { rows } = await database.knex.raw<{ rows: { n: number }[] }>(
-        `select n from (values ${values}) as ${INTENT} (n, outcome, applied_at, closed_at, next_step_at, assigned_order_id)
+        `select n from (values ${values}) as ${INTENT} (n, outcome, applied_at, closed_at, next_step_at, listed_at, assigned_order_id)
        where ${mayNow(transition)} order by n`,
         bindings as never
       )
@@ -47,6 +50,6 @@ describe("the phase of a payment", () => {
   )
 
   it("has rows in each of them", () => {
-    expect(new Set(ROWS.map(phaseOf)).size).toBe(8)
+    expect(new Set(ROWS.map(phaseOf)).size).toBe(10)
   })
 })

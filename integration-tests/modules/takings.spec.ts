@@ -241,6 +241,8 @@ describe("takings", () => {
         status,
         outcome,
         next_step_at: due ? new Date() : null,
+        applied_at: outcome === "paid" ? new Date() : null,
+        listed_at: outcome === "discrepancy" ? new Date() : null,
         fee: one.fate === "paid" ? one.fee.toString() : null,
         paid_at: one.fate === "paid" ? new Date(one.started + one.took) : null,
         created_at: new Date(one.started),
@@ -384,9 +386,9 @@ describe("takings", () => {
     clock.advance(90_000)
     const answer = { outcome: "paid", status: "succeeded", fee: "5", transaction_id: null } as const
     const { id } = intent
-    const first = (await ledger.paid(intent, answer, null))!
+    const first = (await ledger.paid(intent, answer, new Date()))!
     clock.advance(60_000)
-    const again = (await ledger.paid(first, answer, null))!
+    const again = (await ledger.paid(first, answer, new Date()))!
     expect(again.paid_at).toEqual(first.paid_at)
     const of = (refund_id: string, amount: bigint) => ({ refund_id, amount, booked: 0n })
     await ledger.refund(id, refundAsked(of("ref_0", 300n)), { type: "refund_sending" })

@@ -439,9 +439,13 @@ withStore({}, (store) => {
     it("for money of an order that the ledger does not know of yet", async () => {
       const { first } = await duplicate("api")
       const { id, amount } = await merchant.intent(first)
-      await store.db.raw("update paycollect_intent set applied_at = null, order_id = null where id = ?", [id])
+      await store.db.raw(
+        "update paycollect_intent set applied_at = null, order_id = null, next_step_at = now() where id = ?",
+        [id]
+      )
       await store.db.raw("delete from paycollect_entry where intent_id = ? and key like 'applied:%'", [id])
-      await merchant.paycollect().attention.open({ intent_id: id, reason: "paid_without_order" })
+      const item = { intent_id: id, reason: "paid_without_order", ends: "giveUp" } as const
+      await merchant.paycollect().attention.open(item)
       expect((await refund(first)).data.code).toBe("paycollect_refund_order_stands")
       expect(await merchant.intent(first)).toMatchObject({ refunded: "0", amount })
       expect(sent()).toBe(0)

@@ -1,3 +1,4 @@
+import { isOver } from "./phase"
 import { HOUR_MS } from "../service/config"
 import { isMinorAmount } from "../service/wire/shape"
 
@@ -84,7 +85,7 @@ export function isFresh(
   now: number,
   since = -Infinity
 ): boolean {
-  if (applied_at || closed_at) return true
+  if (isOver({ applied_at, closed_at })) return true
   if (!verified_at) return false
   const asked = new Date(verified_at).getTime()
   return asked > now - HOUR_MS && asked >= since

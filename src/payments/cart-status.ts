@@ -1,5 +1,5 @@
 import { isHidden, isOpenAttempt, isOverdue, isRecent, mayPayFor } from "./attempts"
-import { isOver } from "./phase"
+import { isOver, may, phaseOf } from "./phase"
 import { refundedPart, cameForGoods, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
@@ -43,8 +43,6 @@ interface OrderOfCart {
 interface StatusMoment {
   /** epoch ms */
   now: number
-  /** whether an item about this cart's money is open */
-  needsAttention?: boolean
 }
 
 const POLL_WAITING_MS = 2_000
@@ -57,13 +55,9 @@ const FAILED_RECHECK_MS = 10_000
  * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
  * whose money the merchant dealt with by hand, or gave to another order, count no more.
  */
-export function cartStatus(
-  all: IntentRow[],
-  order: OrderOfCart | null,
-  { needsAttention, now }: StatusMoment
-): CartStatus {
-  const status = statusOf(all, order, { needsAttention, now })
-  const spokenOf = status.status === "succeeded" ? all.filter(({ applied_at }) => applied_at) : all
+export function cartStatus(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {
+  const status = statusOf(all, order, moment)
+  const spokenOf = status.status === "succeeded" ? all.filter(isApplied) : all
   // A payment under way says nothing of one that went back before it.
   const isOpen = status.status === "waiting"
   const refunded = isOpen
@@ -75,9 +69,10 @@ export function cartStatus(
 function statusOf(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {
   const attempts = all.filter((attempt) => mayPayFor(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
-  const state = stateOfAttempt(attempts, order, moment)
+  const needsAttention = all.some((row) => may("decide", row))
+  const state = stateOfAttempt(attempts, order, { ...moment, needsAttention })
   // Another payment than these speaks for an order that was paid by another way.
-  const isTheirs = state.status !== "succeeded" || attempts.some(({ applied_at }) => applied_at)
+  const isTheirs = state.status !== "succeeded" || attempts.some(isApplied)
   return isTheirs ? { ...state, ...customerFactsOf(speakerOf(attempts)!) } : state
 }
 
@@ -87,10 +82,10 @@ function statusOf(all: IntentRow[], order: OrderOfCart | null, moment: StatusMom
  */
 export function paymentUnderWay(
   all: IntentRow[],
-  { now, needsAttention = false }: StatusMoment
+  { now }: StatusMoment
 ): { row: IntentRow; state: "processing" | "opened" } | null {
   const comes = (row: IntentRow) =>
-    row.outcome === "paid" ? !needsAttention : isOpenAttempt(row) && row.status === "processing"
+    row.outcome === "paid" ? !may("decide", row) : isOpenAttempt(row) && row.status === "processing"
   const unapplied = all.filter((row) => !isOver(row) && mayPayFor(row, undefined))
   const coming = unapplied.find(comes)
   if (coming) return { row: coming, state: "processing" }
@@ -120,13 +115,15 @@ function amountShown(speaker: IntentRow): Pick<CartStatus, "amount" | "currency_
 
 /** The number of the payment that speaks for the cart: that of its money, and before there is any that of the newest attempt. */
 export function numberShown(all: IntentRow[]): string | undefined {
-  const speaker = speakerOf(all.filter((attempt) => !attempt.closed_at))
+  const speaker = speakerOf(all.filter((attempt) => phaseOf(attempt) !== "closed"))
   return speaker && formatPaymentNumber(speaker.payment_number)
 }
 
+const isApplied = (row: IntentRow) => phaseOf(row) === "applied"
+
 function speakerOf(attempts: IntentRow[]): IntentRow | undefined {
   return (
-    attempts.find(({ applied_at }) => applied_at) ??
+    attempts.find(isApplied) ??
     attempts.find(({ outcome }) => outcome === "paid" || outcome === "discrepancy") ??
     attempts[0]
   )
@@ -135,16 +132,16 @@ function speakerOf(attempts: IntentRow[]): IntentRow | undefined {
 function stateOfAttempt(
   attempts: IntentRow[],
   order: OrderOfCart | null,
-  { needsAttention = false, now }: StatusMoment
+  { needsAttention, now }: StatusMoment & { needsAttention: boolean }
 ): CartStatus {
   const paid = attempts.some((attempt) => attempt.outcome === "paid")
   const canceled = order?.status === "canceled"
   // Core writes the order down before it takes the payment, and may still take both back: applied is what stays.
-  if (order && !canceled && attempts.some((attempt) => attempt.applied_at))
+  if (order && !canceled && attempts.some(isApplied))
     return { status: "succeeded", order_id: order.id, retry_after_ms: POLL_ENDED_MS }
   if (needsAttention) return { status: "attention", retry_after_ms: POLL_ENDED_MS }
   // The shop took the order back and has dealt with its money.
-  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || attempt.applied_at))
+  if (canceled && attempts.every((attempt) => attempt.outcome !== "paid" || isApplied(attempt)))
     return { status: "failed", retry_after_ms: POLL_ENDED_MS }
   if (paid) return { status: "waiting", retry_after_ms: POLL_WAITING_MS }
   if (attempts.some((attempt) => attempt.outcome === "discrepancy"))

@@ -11,6 +11,7 @@ export interface Phased {
   applied_at: Time | null
   closed_at: Time | null
   next_step_at: Time | null
+  listed_at: Time | null
   assigned_order_id?: string | null
 }
 
@@ -20,44 +21,52 @@ interface Mark {
   among?: readonly string[]
 }
 
+const LISTED: Mark = { column: "listed_at" }
+
 /**
- * Where a payment is in its life: the first of these whose mark its row bears, `listed` without any. Money that came is applied, closed, on its way
- * to an order, or with a person; a person's item about it is open at the latest when it becomes `listed`, `reserved` or `disputed`.
+ * Where a payment is in its life: the first of these all of whose marks its row bears, `moving` without any. An item about its money is open in
+ * those that {@link TRANSITIONS}.decide names and in no other: `listed_at` is written with the item.
  *
  * | phase | its money |
  * |---|---|
  * | closed | a person dealt with it by hand, or all of it went back |
  * | applied | stands in Medusa: in an order, or captured in a collection |
+ * | disputed | its item is open: it is another sum than was asked for, another payment's, or not to be read |
+ * | retried | its item is open, and it is due: the job, an employee or an assignment is at it once more |
+ * | reserved | an employee gave it to an order, and the store gave up on that; its item is open |
+ * | listed | came, no order could be made of it, and a person decides: its item is open |
  * | awaited | may come |
  * | failed | does not come, by the service's last word |
- * | disputed | came, and is another sum than was asked for, or another payment's |
- * | moving | came, and is due: a cart, an assignment or the job is at it, or tries again |
- * | reserved | an employee gave it to an order, and the store gave up on that |
- * | listed | came, no order could be made of it, and a person decides |
+ * | discrepant | came as another sum, or another payment's; due: its item is not open yet |
+ * | moving | came, and is due: a cart, an assignment or the job is at it |
  */
 const MARKS = {
-  closed: { column: "closed_at" },
-  applied: { column: "applied_at" },
-  awaited: { column: "outcome", among: ["none", "waiting"] },
-  failed: { column: "outcome", among: ["failed"] },
-  disputed: { column: "outcome", among: ["discrepancy"] },
-  moving: { column: "next_step_at" },
-  reserved: { column: "assigned_order_id" },
-} satisfies Record<string, Mark>
+  closed: [{ column: "closed_at" }],
+  applied: [{ column: "applied_at" }],
+  disputed: [LISTED, { column: "outcome", among: ["none", "waiting", "failed", "discrepancy"] }],
+  retried: [LISTED, { column: "next_step_at" }],
+  reserved: [LISTED, { column: "assigned_order_id" }],
+  listed: [LISTED],
+  awaited: [{ column: "outcome", among: ["none", "waiting"] }],
+  failed: [{ column: "outcome", among: ["failed"] }],
+  discrepant: [{ column: "outcome", among: ["discrepancy"] }],
+} satisfies Record<string, Mark[]>
 
-export type Phase = keyof typeof MARKS | "listed"
+export type Phase = keyof typeof MARKS | "moving"
 
-const PHASES = Object.entries(MARKS) as [Phase, Mark][]
+const PHASES = Object.entries<readonly Mark[]>(MARKS) as [Phase, readonly Mark[]][]
 
 export function phaseOf(row: Phased): Phase {
-  const found = PHASES.find(([, { column, among }]) => among?.includes(row[column] as string) ?? row[column])
-  return found?.[0] ?? "listed"
+  const bears = ({ column, among }: Mark) => among?.includes(row[column] as string) ?? row[column]
+  return PHASES.find(([, marks]) => marks.every(bears))?.[0] ?? "moving"
 }
 
+const isBorne = ({ column, among }: Mark) =>
+  `${intents[column]} ${among ? `in (${quoted(among)})` : "is not null"}`
+
 const PHASE = `case ${PHASES.map(
-  ([phase, { column, among }]) =>
-    `when ${intents[column]} ${among ? `in (${quoted(among)})` : "is not null"} then '${phase}'`
-).join(" ")} else 'listed' end`
+  ([phase, marks]) => `when ${marks.map(isBorne).join(" and ")} then '${phase}'`
+).join(" ")} else 'moving' end`
 
 function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(", ")
@@ -66,22 +75,24 @@ function quoted(words: readonly string[]): string {
 /** What is done to a payment, with the phases in which it may be. A statement that does it looks once more, by {@link mayNow}. */
 export const TRANSITIONS = {
   /** looked at by the schedule */
-  schedule: ["awaited", "failed", "disputed", "moving", "reserved", "listed"],
+  schedule: ["disputed", "retried", "reserved", "listed", "awaited", "failed", "discrepant", "moving"],
   /** off the schedule: nothing is left to do, or a person was told */
-  end: ["applied", "closed", "awaited", "failed", "disputed"],
+  end: ["closed", "applied", "disputed", "awaited", "failed"],
   /** off the schedule: no order can be made, and a person was told */
-  giveUp: ["moving", "reserved", "listed"],
+  giveUp: ["retried", "reserved", "listed"],
   /** used by a session, or made a payment of Medusa's once more */
-  use: ["applied", "moving", "reserved", "listed"],
+  use: ["applied", "retried", "reserved", "listed", "moving"],
   /** given to an order by an employee */
   assign: ["listed"],
-  unassign: ["moving", "reserved"],
+  unassign: ["retried", "reserved", "moving"],
+  /** dealt with by a person: an item about its money is open */
+  decide: ["disputed", "retried", "reserved", "listed"],
   /** refunded from the list */
   refund: ["disputed", "listed"],
   /** closed where all of it went back without the store; the service may call it failed by then */
-  giveWay: ["awaited", "failed", "disputed", "listed"],
+  giveWay: ["disputed", "listed", "awaited", "failed"],
   /** the same by the process that holds it, and found that it pays for nothing */
-  vanish: ["awaited", "failed", "disputed", "moving", "listed"],
+  vanish: ["disputed", "retried", "listed", "awaited", "failed", "moving"],
   /** asked about again whether it is still there */
   review: ["applied"],
   /** shown to a customer who waits, and asked about in turn */

@@ -45,10 +45,21 @@ function faultsOf(row: IntentRow, entries: EntryRow[]): string[] {
   return found.map((fault) => `${row.merchant_reference}: ${fault}`)
 }
 
-/** Where the sums of the journal's entries and the balances in the payments' rows differ, in words; empty when they are the same. */
+/** An item about its money is open just where its row says that a person decides about it. */
+function listFaults(row: IntentRow, items: number): string[] {
+  const said = row.listed_at ? 1 : 0
+  return items === said ? [] : [`${row.merchant_reference}: ${items} open items, and the row says ${said}`]
+}
+
+/**
+ * Where the sums of the journal's entries and the balances in the payments' rows differ, and where the list and the rows do, in words; empty
+ * when they are the same.
+ */
 export async function journalFaults(db: Pick<Knex, "raw">): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: (IntentRow & { entries: EntryRow[] })[] }>(
-    `select i.*, coalesce((select json_agg(e) from paycollect_entry e where e.intent_id = i.id), '[]') as entries from paycollect_intent i`
+  const { rows } = await db.raw<{ rows: (IntentRow & { entries: EntryRow[]; items: number })[] }>(
+    `select i.*, coalesce((select json_agg(e) from paycollect_entry e where e.intent_id = i.id), '[]') as entries,
+       (select count(*)::int from paycollect_attention a where a.intent_id = i.id and a.category = 'money' and a.status = 'open') as items
+     from paycollect_intent i`
   )
-  return rows.flatMap(({ entries, ...row }) => faultsOf(row, entries))
+  return rows.flatMap(({ entries, items, ...row }) => [...faultsOf(row, entries), ...listFaults(row, items)])
 }

@@ -12,7 +12,7 @@ import { moduleOf, queryOf } from "../../payments/module"
 
 const ASSIGN_WAIT_MS = 10_000
 
-export type AssignmentRefusalCode = NoAssignment | "reversed" | "in_progress" | "not_done"
+export type AssignmentRefusalCode = NoAssignment | "reversed" | "not_done"
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   assigned: "This payment was given to an order before",

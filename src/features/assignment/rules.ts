@@ -5,24 +5,25 @@ import { type AttentionReason } from "../../payments/attention-reasons"
 import { isAssigned } from "../../payments/attempts"
 import { goneOf } from "../../payments/came"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { isOver, type Phased } from "../../payments/phase"
+import { phaseOf, type Phased } from "../../payments/phase"
 import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
 const ASSIGNABLE: ReadonlySet<string> = new Set<AttentionReason>(["late_payment", "duplicate_payment"])
 
 /** What the ledger knows of money that came. `amount` in smallest units. */
-export type AssignableMoney = Omit<Phased, "next_step_at"> &
+export type AssignableMoney = Phased &
   Pick<IntentRow, "environment" | "amount" | "currency_code" | "exponent" | "refunded" | "reversed">
 
 /**
  * Of the money:
  * - `assigned`: it was given to an order before;
  * - `no_item`: no item is open that says that it came late or twice;
+ * - `in_progress`: it is tried once more at this moment to make an order of it;
  * - `refunded`: a part of it went back;
  * - `other_environment`: test money in a live store, or the other way round.
  */
-export type NotAssignable = "assigned" | "no_item" | "refunded" | "other_environment"
+export type NotAssignable = "assigned" | "no_item" | "in_progress" | "refunded" | "other_environment"
 
 export type NoAssignment = NotAssignable | NotPayable
 
@@ -36,8 +37,10 @@ export function whyNotAssignable(
   store: { environment: Environment }
 ): NotAssignable | null {
   if (isAssigned(money)) return "assigned"
-  const isListed = open.some((reason) => ASSIGNABLE.has(reason))
-  if (!isListed || money.outcome !== "paid" || isOver(money)) return "no_item"
+  const phase = phaseOf(money)
+  if (!open.some((reason) => ASSIGNABLE.has(reason))) return "no_item"
+  if (phase === "retried") return "in_progress"
+  if (phase !== "listed") return "no_item"
   if (goneOf(money) > 0n) return "refunded"
   return money.environment === store.environment ? null : "other_environment"
 }

@@ -74,7 +74,7 @@ async function resolve(
     const now = (await ledger.byReference(intent.merchant_reference))!
     const item = (await attention.openFor(now.id)).find((open) => open.id === attentionId)
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
-    if (item?.category === "money" && phaseOf(now) === "moving") return "unfinished"
+    if (item?.category === "money" && phaseOf(now) === "retried") return "unfinished"
     return item && (await attention.resolve(attentionId, resolution)) ? null : "not_open"
   })
   return held.held ? held.value : "in_progress"

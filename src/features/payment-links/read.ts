@@ -97,20 +97,17 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
 }
 
 async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {
-  const { ledger, attention, configuration, clock } = moduleOf<LinksModule>(container)
+  const { ledger, configuration, clock } = moduleOf<LinksModule>(container)
   const active = await configuration.current()
   const attempts = await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))
   const payments = attempts
     .flat()
     .sort((one, other) => +new Date(other.created_at) - +new Date(one.created_at))
-  const [needsAttention, decimals] = await Promise.all([
-    attention.hasOpenMoney(payments.map(({ id }) => id)),
-    facts ? decimalsOf(facts.currency_code, queryOf(container), active.options) : null,
-  ])
+  const decimals = facts && (await decimalsOf(facts.currency_code, queryOf(container), active.options))
   // Of a currency that Medusa does not know nothing was ever paid.
   const exponent = decimals ?? 0
   return {
     reading: { exponent, payments, subjects, active },
-    moment: { payments, needsAttention, exponent, now: clock.now(), isReadable: decimals !== null },
+    moment: { payments, exponent, now: clock.now(), isReadable: decimals !== null },
   }
 }

@@ -1,7 +1,7 @@
 import { isCanceled, isSick, openOf, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
 import { mayPayFor } from "../../payments/attempts"
-import { isOver, type Phased } from "../../payments/phase"
+import { isOver, may, phaseOf, type Phased } from "../../payments/phase"
 import { type PayCollectCartLack, type PayCollectLinkState } from "../../types/http"
 
 /** How long a link can be paid by, unless its merchant says otherwise. */
@@ -17,7 +17,7 @@ export interface LinkRecord {
 }
 
 /** What the ledger knows of a payment of the link's order or cart. */
-export type LinkPayment = Omit<Phased, "next_step_at"> & { status: string }
+export type LinkPayment = Phased & { status: string }
 
 /**
  * What its customer sees and may do:
@@ -36,8 +36,6 @@ export interface LinkMoment {
   order: OrderRecord | null
   /** of the order, whatever collection or cart they were made for */
   payments: readonly LinkPayment[]
-  /** an item about the money of one of these payments is open */
-  needsAttention: boolean
   /** an employee is giving other money to the order at this moment */
   busy: boolean
   exponent: number
@@ -50,10 +48,10 @@ export interface LinkMoment {
  * by it.
  */
 export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
-  const { order, exponent, busy, needsAttention } = moment
+  const { order, exponent, busy } = moment
   const payments = moment.payments.filter((each) => mayPayFor(each, order?.id))
   const came = payments.filter(isMoney)
-  const unapplied = unappliedState(came, needsAttention)
+  const unapplied = unappliedState(came, moment)
   if (unapplied) return unapplied
   if (!order || isCanceled(order) || order.is_draft_order) return { kind: "canceled" }
   const owed = openOf(order, exponent)
@@ -64,7 +62,7 @@ export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
   return { kind: link.paid_at ? "paid" : ended }
 }
 
-export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now"> {
+export interface LinkCartMoment extends Pick<LinkMoment, "now"> {
   /** null: it is gone */
   cart: {
     /** what it costs now, in smallest units */
@@ -81,10 +79,10 @@ export interface LinkCartMoment extends Pick<LinkMoment, "needsAttention" | "now
  * answers. So whatever else makes the order needs no code here.
  */
 export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkState {
-  const { cart, needsAttention, now } = moment
+  const { cart, now } = moment
   const payments = moment.payments.filter((each) => mayPayFor(each, undefined))
   const came = payments.filter(isMoney)
-  const unapplied = unappliedState(came, needsAttention)
+  const unapplied = unappliedState(came, moment)
   if (unapplied) return unapplied
   // Its order was deleted since: whoever paid is not asked again.
   if (came.length > 0) return { kind: "paid" }
@@ -106,9 +104,14 @@ export const isAwaited = (payment: LinkPayment) =>
   !isOver(payment) && (isMoney(payment) || isUnderWay(payment))
 
 /** null when no money came that the store has not booked. */
-function unappliedState(came: readonly LinkPayment[], needsAttention: boolean): LinkState | null {
-  if (came.every(({ applied_at }) => applied_at)) return null
-  const isExamined = needsAttention || came.some(({ outcome }) => outcome === "discrepancy")
+function unappliedState(
+  came: readonly LinkPayment[],
+  { payments }: Pick<LinkMoment, "payments">
+): LinkState | null {
+  if (came.every((payment) => phaseOf(payment) === "applied")) return null
+  const isExamined =
+    payments.some((payment) => may("decide", payment)) ||
+    came.some((payment) => phaseOf(payment) === "discrepant")
   return { kind: isExamined ? "attention" : "waiting" }
 }
 

@@ -13,7 +13,6 @@ import { mayNow } from "../../payments/phase"
 import { appendEvent } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
 import { columns, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
-import { IS_PAYMENT_OF_ITEM, openItems } from "../reading"
 import { type PaymentsModule } from "../../payments/module"
 
 export type NewRefund = Pick<RefundRow, "amount" | "mode" | "reason" | "note" | "created_by"> & {
@@ -63,15 +62,13 @@ export class Refunds {
   ): Promise<RefundRow | null> {
     const now = new Date(this.clock.now())
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
-    const openMoney = openItems(this.knex).whereRaw(IS_PAYMENT_OF_ITEM).where({ category: "money" })
     const guarded = (payment: Query<IntentRow>) =>
       payment
-        .where({ outcome: seen.outcome, next_step_at: null })
+        .where({ outcome: seen.outcome })
         .whereRaw(mayNow("refund"))
         .whereRaw(`${columns(INTENT).verified} is not distinct from ?::jsonb`, [
           seen.verified && JSON.stringify(seen.verified),
         ])
-        .whereExists(openMoney.select("id"))
     const dates = { created_at: now, updated_at: now }
     const refund = { ...asked, ...dates, id, key, currency_code, status: "begun" as const }
     const said = { reason, ...(note && { note }), by: created_by }

@@ -1,6 +1,6 @@
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type Came, cameForGoods, goneOf } from "../../payments/came"
-import { phaseOf, type Phased } from "../../payments/phase"
+import { may, phaseOf, type Phased } from "../../payments/phase"
 
 /** Items about money of which it is not known how much came, or whose it is. */
 const UNCLEAR: ReadonlySet<AttentionReason | null> = new Set<AttentionReason>([
@@ -33,11 +33,11 @@ export interface Refundable {
 export function refundableOf(payment: Came & Phased, open: AttentionReason | null): Refundable | NoRefund {
   const phase = phaseOf(payment)
   if (phase === "applied") return "order_stands"
-  if (!open || phase === "closed") return "no_item"
+  if (!open || !may("decide", payment)) return "no_item"
   const came = cameForGoods(payment)
   if (!came || UNCLEAR.has(open)) return "unclear"
   // Money that was given up on is due only while it is tried again.
-  if (phase === "moving") return "in_progress"
+  if (phase === "retried") return "in_progress"
   if (phase === "reserved") return "order_stands"
   const left = came.amount - goneOf(payment)
   if (left <= 0n) return "nothing_left"

@@ -11,10 +11,12 @@ const about = {
   currency_code: "xaf",
   since: started.toISOString(),
 }
+const listed = (row: ReturnType<typeof rowOf>) => ({ ...row, listed_at: started })
 const ORDER = { id: "order_01", status: "pending" }
 type Args = Parameters<typeof statusAt>
-const cartStatus = (attempts: Args[0], order: Args[1], needsAttention = false) =>
-  statusAt(attempts, order, { now: NOW, needsAttention })
+/** @param isListed of each of them an item is open */
+const cartStatus = (attempts: Args[0], order: Args[1], isListed = false) =>
+  statusAt(isListed ? attempts.map(listed) : attempts, order, { now: NOW })
 
 describe("cartStatus", () => {
   it("is none for a cart that never started a payment, even when it has an order", () => {
@@ -141,8 +143,9 @@ describe("cartStatus", () => {
     expect(
       cartStatus([intentRow({ outcome: "waiting", checkout_url: "https://pay.example/1" })], canceled)
     ).toEqual(failed)
-    expect(cartStatus([applied], canceled, true).status).toBe("attention")
-    expect(cartStatus([{ ...applied, applied_at: null }], canceled).status).toBe("waiting")
+    const other = { ...applied, applied_at: null }
+    expect(cartStatus([applied, listed(other)], canceled).status).toBe("attention")
+    expect(cartStatus([other], canceled).status).toBe("waiting")
   })
 
   it("offers no address to pay a second time once money came, whatever later attempts say", () => {
@@ -283,7 +286,7 @@ describe("a payment that a change of the cart would take its purpose", () => {
       { ...paid, assigned_order_id: "order_09" },
     ] as const)
       expect(at(aged(MINUTE, facts))).toBeNull()
-    expect(paymentUnderWay([aged(MINUTE, paid)], { now: NOW, needsAttention: true })).toBeNull()
+    expect(paymentUnderWay([listed(aged(MINUTE, paid))], { now: NOW })).toBeNull()
   })
 })
 

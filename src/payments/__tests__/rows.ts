@@ -44,6 +44,7 @@ const OPEN = {
   next_step_at: null,
   advance_attempts: 0,
   closed_at: null,
+  listed_at: null,
   came: "0",
   refunded: "0",
   reversed: "0",

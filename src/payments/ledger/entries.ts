@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, EVENT, INTENT } from "../../tables"
+import { columns, ENTRY, EVENT, INTENT, table } from "../../tables"
 import { cameForGoods, type Came } from "../came"
 
 const intents = columns(INTENT)
@@ -136,4 +136,35 @@ export function placeOf(row: IntentRow): Account {
   if (applied_at) return order_id ? `order:${order_id}` : `collection:${row.payment_collection_id}`
   if (closed_at) return "closed"
   return used_by_session_id ? `session:${used_by_session_id}` : "unapplied"
+}
+
+/** Of the entry by which a refund is counted. */
+export const refundKey = (refundId: string) => `refund:${refundId}`
+
+/** A person was asked whether a refund was sent, and says that it is done. */
+export async function endRefundEntry(
+  knex: Knex,
+  now: Date,
+  intent_id: string,
+  refundId: string
+): Promise<void> {
+  const [asked] = await table(knex, ENTRY).where({ intent_id, key: refundKey(refundId) })
+  if (!asked) return
+  const { amount, currency_code, to_account } = asked
+  const sent = { from_account: to_account, to_account: "refunded", amount, currency_code }
+  const row = { intent_id, key: `${refundKey(refundId)}:end`, created_at: now, updated_at: now }
+  await table(knex, ENTRY)
+    .insert({ ...row, ...sent })
+    .onConflict(knex.raw(`(${entries.intent_id}, ${entries.key})`))
+    .ignore()
+}
+
+/** When the last refund ended, epoch ms; null where none did. */
+export async function lastRefundEnd(knex: Knex, intent_id: string): Promise<number | null> {
+  const last = await table(knex, ENTRY)
+    .where({ intent_id })
+    .where("from_account", "like", "refunding:%")
+    .orderBy("created_at", "desc")
+    .first("created_at")
+  return last ? new Date(last.created_at).getTime() : null
 }

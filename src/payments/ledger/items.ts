@@ -3,9 +3,8 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Clock } from "../../service/config"
-import { mayNow, type Transition } from "../phase"
-import { HELD, TAKEN_BY } from "./entries"
-import { endRefundEntry } from "./refund-moves"
+import { isOver, mayNow, type Transition } from "../phase"
+import { endRefundEntry, HELD, TAKEN_BY } from "./entries"
 import { appendEvent, withHistory } from "./history"
 import { ATTENTION, columns, INTENT, OFF_SCHEDULE, REFUND, table, rowsOf } from "../../tables"
 
@@ -51,15 +50,6 @@ export class AttentionList {
 
   async openFor(intentId: string): Promise<AttentionRow[]> {
     return await rowsOf(this.knex, ATTENTION).where({ intent_id: intentId, status: "open" })
-  }
-
-  /** Whether an item about the money of one of these intents is open. */
-  async hasOpenMoney(intentIds: string[]): Promise<boolean> {
-    const item = await rowsOf(this.knex, ATTENTION)
-      .whereIn("intent_id", intentIds)
-      .where({ category: "money", status: "open" })
-      .first("id")
-    return item !== undefined
   }
 
   /**
@@ -124,8 +114,8 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   const { category } = ATTENTION_REASONS[item.reason]
   // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
   const intent = await locked(trx, item.intent_id)
-  if (category === "money" && intent.closed_at) return null
-  if (ABOUT_MONEY.includes(category) && intent.applied_at) return null
+  if (category === "money" ? isOver(intent) : category === "order" && intent.applied_at) return null
+  if (category === "money") await markListed(trx, now, item.intent_id)
   if (item.ends) await leaveSchedule(trx, now, item.intent_id, item.ends)
   if (item.once && (await saidBefore(trx, item))) return null
   if (item.once === "facts") await supersede(trx, now, item)
@@ -160,7 +150,11 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
 export function closing(knex: Knex, now: Date, id: string) {
   return table(knex, INTENT)
     .where({ id })
-    .update({ ...OFF_SCHEDULE, closed_at: now, updated_at: now })
+    .update({ ...OFF_SCHEDULE, closed_at: now, listed_at: null, updated_at: now })
+}
+
+async function markListed(knex: Knex, now: Date, id: string): Promise<void> {
+  await table(knex, INTENT).where({ id, listed_at: null }).update({ listed_at: now, updated_at: now })
 }
 
 /** Where that may be done to it by now; money that became an order, or that another process saw meanwhile, is left alone. */

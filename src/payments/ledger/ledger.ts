@@ -3,13 +3,13 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { closeItems, leaveSchedule } from "./items"
 import { factsOf, type Source } from "../source"
-import { cameBy, HELD, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
+import { cameBy, HELD, lastRefundEnd, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { ShopId } from "../names"
 import { LedgerLeases } from "./leases"
-import { lastRefundEnd, moveRefund, moveReversed } from "./refund-moves"
+import { moveRefund, moveReversed } from "./refund-moves"
 import { more, type IntentPatch, type NewIntent } from "./rows"
 import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_SCHEDULE, table } from "../../tables"
 
@@ -238,6 +238,7 @@ export class IntentLedger extends LedgerLeases {
         .update({
           ...OFF_SCHEDULE,
           applied_at: now,
+          listed_at: null,
           order_id: orderId,
           review_at: this.date(REVIEW_AGES[0]),
           updated_at: now,

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, INTENT, type Query, type REFUND, type Rows, table } from "../../tables"
-import { HELD, PLACE, type Entry } from "./entries"
+import { columns, INTENT, type Query, type REFUND, type Rows, table } from "../../tables"
+import { HELD, PLACE, refundKey as keyOf, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 
 const intents = columns(INTENT)
-const entries = columns(ENTRY)
 
 /** Amounts in smallest units: what goes back in all, and how much of it was reversed before and is only booked. */
 export interface CountedRefund {
@@ -21,8 +20,6 @@ interface RefundMove {
   booked: bigint
   entries: Entry[]
 }
-
-const keyOf = (refundId: string) => `refund:${refundId}`
 
 /** Counted before it is sent. */
 export function refundAsked({ refund_id, amount, booked }: CountedRefund): RefundMove {
@@ -106,32 +103,4 @@ export async function moveReversed(
       ? { key, from: PLACE, to: "reversed", amount: more, goesBack: true }
       : { key, from: "reversed", to: PLACE, amount: -more, goesBack: false }
   return (await withHistory(knex, now, moved, undefined, { entries: [entry] })) ?? null
-}
-
-/** A person was asked whether a refund was sent, and says that it is done. */
-export async function endRefundEntry(
-  knex: Knex,
-  now: Date,
-  intent_id: string,
-  refundId: string
-): Promise<void> {
-  const [asked] = await table(knex, ENTRY).where({ intent_id, key: keyOf(refundId) })
-  if (!asked) return
-  const { amount, currency_code, to_account } = asked
-  const sent = { from_account: to_account, to_account: "refunded", amount, currency_code }
-  const row = { intent_id, key: `${keyOf(refundId)}:end`, created_at: now, updated_at: now }
-  await table(knex, ENTRY)
-    .insert({ ...row, ...sent })
-    .onConflict(knex.raw(`(${entries.intent_id}, ${entries.key})`))
-    .ignore()
-}
-
-/** When the last refund ended, epoch ms; null where none did. */
-export async function lastRefundEnd(knex: Knex, intent_id: string): Promise<number | null> {
-  const last = await table(knex, ENTRY)
-    .where({ intent_id })
-    .where("from_account", "like", "refunding:%")
-    .orderBy("created_at", "desc")
-    .first("created_at")
-  return last ? new Date(last.created_at).getTime() : null
 }

@@ -13,6 +13,8 @@ const MONEY: AssignableMoney = {
   reversed: "0",
   closed_at: null,
   applied_at: null,
+  next_step_at: null,
+  listed_at: AT,
   assigned_order_id: null,
 }
 
@@ -44,6 +46,8 @@ describe("money that may be booked on an order", () => {
     ["given to an order before", "assigned", { assigned_order_id: "order_1", applied_at: AT }],
     ["not paid", "no_item", { outcome: "discrepancy" }],
     ["of an order", "no_item", { applied_at: AT }],
+    ["that no person was told of", "no_item", { listed_at: null }],
+    ["that the store tries to make an order of", "in_progress", { next_step_at: AT }],
     ["that a person dealt with", "no_item", { closed_at: AT }],
     ["of which a part went back", "refunded", { refunded: "1" }],
     ["of the other environment", "other_environment", { environment: "test" }],

@@ -22,6 +22,8 @@ const tried = (facts: Partial<LinkPayment> = {}): LinkPayment => ({
   outcome: "waiting",
   applied_at: null,
   closed_at: null,
+  next_step_at: null,
+  listed_at: null,
   assigned_order_id: null,
   ...facts,
 })
@@ -29,14 +31,13 @@ const came = (facts: Partial<LinkPayment> = {}) => tried({ status: "succeeded", 
 const kind = (moment: Partial<LinkMoment> = {}, link: Partial<typeof LINK> | object = {}) =>
   linkState(
     { ...LINK, ...link },
-    { order: owing(), payments: [], needsAttention: false, busy: false, exponent: 0, now: NOW, ...moment }
+    { order: owing(), payments: [], busy: false, exponent: 0, now: NOW, ...moment }
   ).kind
 
 describe("a payment link", () => {
   const asked = (target: OrderRecord) =>
     linkState(LINK, {
       payments: [],
-      needsAttention: false,
       busy: false,
       exponent: 0,
       now: NOW,
@@ -57,7 +58,7 @@ describe("a payment link", () => {
       { payments: [tried({ status: "processing", outcome: "failed" })] },
     ],
     ["money came that is not booked yet", "waiting", { payments: [came()] }],
-    ["money came that is examined", "attention", { payments: [came()], needsAttention: true }],
+    ["money came that is examined", "attention", { payments: [came({ listed_at: AT })] }],
     ["other money came than was asked for", "attention", { payments: [came({ outcome: "discrepancy" })] }],
     ["a person dealt with that money", "payable", { payments: [came({ closed_at: AT })] }],
     [
@@ -71,7 +72,7 @@ describe("a payment link", () => {
     [
       "money came for a canceled order",
       "attention",
-      { order: owing(0, { status: "canceled" }), payments: [came()], needsAttention: true },
+      { order: owing(0, { status: "canceled" }), payments: [came({ listed_at: AT })] },
     ],
     ["the order is a draft", "canceled", { order: owing(10_000, { is_draft_order: true }) }],
     ["paid by us", "paid", { order: owing(0), payments: [came({ applied_at: AT })] }],
@@ -169,10 +170,7 @@ describe("the collection that is paid in", () => {
 describe("the payment link of a cart that has no order", () => {
   const CART = { total: 7_300n, isCompleted: false, lacks: [] }
   const state = (moment: Partial<LinkCartMoment> = {}, link: object = {}) =>
-    cartLinkState(
-      { ...LINK, ...link },
-      { cart: CART, payments: [], needsAttention: false, now: NOW, ...moment }
-    )
+    cartLinkState({ ...LINK, ...link }, { cart: CART, payments: [], now: NOW, ...moment })
 
   it("asks for what the cart costs", () => expect(state()).toEqual({ kind: "payable", owed: 7_300n }))
 
@@ -181,7 +179,7 @@ describe("the payment link of a cart that has no order", () => {
     ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
     ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
     ["money came that is no order yet", "waiting", { payments: [came()] }],
-    ["money came that is examined", "attention", { payments: [came()], needsAttention: true }],
+    ["money came that is examined", "attention", { payments: [came({ listed_at: AT })] }],
     ["other money came than was asked for", "attention", { payments: [came({ outcome: "discrepancy" })] }],
     ["money came, and the cart is gone", "waiting", { payments: [came()], cart: null }],
     ["a person dealt with that money", "payable", { payments: [came({ closed_at: AT })] }],

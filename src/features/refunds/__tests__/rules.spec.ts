@@ -16,6 +16,7 @@ const paid = (more: Partial<Parameters<typeof refundableOf>[0]> = {}) => ({
   applied_at: null,
   closed_at: null,
   next_step_at: null,
+  listed_at: new Date(),
   ...more,
 })
 const withCame = <P extends Parameters<typeof cameForGoods>[0]>(payment: P) => ({
@@ -78,6 +79,7 @@ describe("what may go back", () => {
   it("is nothing where an order stands, no item is open, or a person dealt with it", () => {
     expect(refundableOf(paid({ applied_at: new Date() }), "duplicate_payment")).toBe("order_stands")
     expect(refundableOf(paid(), null)).toBe("no_item")
+    expect(refundableOf(paid({ listed_at: null }), "late_payment")).toBe("no_item")
     expect(refundableOf(paid({ closed_at: new Date() }), "late_payment")).toBe("no_item")
   })
 
@@ -125,6 +127,7 @@ describe("what may go back", () => {
     applied_at: fc.constantFrom(null, new Date()),
     closed_at: fc.constantFrom(null, new Date()),
     next_step_at: fc.constantFrom(null, new Date()),
+    listed_at: fc.constantFrom(null, new Date()),
   })
   const anyReason = fc.constantFrom(null, ...(Object.keys(ATTENTION_REASONS) as AttentionReason[]))
 
@@ -141,9 +144,10 @@ describe("what may go back", () => {
           may.came <= BigInt(payment.outcome === "paid" ? payment.amount : payment.verified!.amount)
         ).toBe(true)
         expect([payment.applied_at, payment.closed_at]).toEqual([null, null])
+        expect(payment.listed_at).not.toBeNull()
         expect(open).not.toBeNull()
       }),
-      { numRuns: 5_000 }
+      { numRuns: 10_000 }
     )
     expect(allowed).toBeGreaterThan(20)
   })

@@ -88,6 +88,8 @@ const Intent = model
       advance_lease_until: model.dateTime().nullable(),
       /** when the job looks again; null once applied or closed */
       next_step_at: model.dateTime().nullable(),
+      /** since when an item about its money is open; null while none is. Written with the item, and with what closes it */
+      listed_at: model.dateTime().nullable(),
       /** automatic attempts to make an order of money that arrived */
       advance_attempts: model.number().default(0),
       /** the merchant dealt with this money by hand: it never makes an order by itself any more */
@@ -138,6 +140,12 @@ const Intent = model
     },
   ])
   .checks([
+    {
+      // Money that came stands in Medusa, was closed, lies on the list, or is due: a statement that would lose it is refused.
+      name: "CHK_paycollect_intent_kept",
+      expression: ({ outcome, applied_at, closed_at, listed_at, next_step_at }) =>
+        `${outcome} not in ('paid', 'discrepancy') or coalesce(${applied_at}, ${closed_at}, ${listed_at}, ${next_step_at}) is not null`,
+    },
     {
       name: "CHK_paycollect_intent_held",
       expression: ({ came, refunded, reversed }) =>

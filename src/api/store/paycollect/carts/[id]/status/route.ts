@@ -35,13 +35,12 @@ export async function GET(
   res: MedusaResponse<StorePayCollectCartStatusResponse>
 ): Promise<void> {
   const id = req.params.id!
-  const { ledger, attention, clock, configuration, fairPolling: crowd } = paycollectOf(req.scope)
+  const { ledger, clock, configuration, fairPolling: crowd } = paycollectOf(req.scope)
   const query = queryOf(req.scope)
   const [attempts, ordered] = await Promise.all([ledger.ofSubject(id), orderOfCart(query, id)])
   const hasCart = attempts.some(({ cart_id }) => cart_id)
   const order = ordered ?? (attempts.length > 0 && !hasCart ? await orderOfCollection(query, id) : null)
-  const needsAttention = await attention.hasOpenMoney(attempts.map((attempt) => attempt.id))
-  const moment = { needsAttention, now: clock.now() }
+  const moment = { now: clock.now() }
   const paid = order && (await isPaidElsewhere(query, order, attempts))
   const { checkout_url, ...status } = cartStatus(attempts, order && { ...order, isPaid: !!paid }, moment)
   const watched = worthAsking(attempts, clock.now())
