@@ -39,6 +39,9 @@ const LISTED: Mark = { column: "listed_at" }
  * | failed | does not come, by the service's last word |
  * | discrepant | came as another sum, or another payment's; due: its item is not open yet |
  * | moving | came, and is due: a cart, an assignment or the job is at it |
+ *
+ * Guards read these columns beside it: `used_by_session_id`, `assigned_order_id`, `assigned_collection_id` name an owner, who is compared with the
+ * caller; `refunded`, `reversed` are sums, compared as such; `next_step_at` is compared with now; `applied_at` is named for a partial index.
  */
 const MARKS = {
   closed: [{ column: "closed_at" }],
