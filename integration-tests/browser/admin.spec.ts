@@ -406,6 +406,25 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     })
   })
 
+  it("says on its pages that nobody can pay, and leads to the key", async () => {
+    await asMerchant("outage", async (page) => {
+      const outage = { environment: "test", code: "invalid_key", since: new Date().toISOString() }
+      await page.route("**/admin/paycollect/connection", (route) => route.fulfill({ json: { outage } }))
+      for (const [path, shows] of [
+        ["/paycollect/takings", "[data-testid=outage]"],
+        ["/paycollect/health", "[data-testid=check]"],
+        ["/paycollect", "[data-testid=outage]"],
+      ] as const) {
+        await openPage(page, path, shows)
+        await page.getByTestId("outage").getByText(t("connection.invalid_key")).waitFor()
+      }
+      await shot(page, "outage")
+      await page.getByTestId("outage").getByRole("link").click()
+      await page.waitForURL("**/settings/paycollect")
+      await page.unroute("**/admin/paycollect/connection")
+    })
+  })
+
   describe("settings", () => {
     const restore: AdminPayCollectSettingsBody = {
       environment: null,
@@ -452,6 +471,10 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
         await page.locator("input[name='test.secret_key']").fill(secret)
         await page.locator("input[name='test.add_webhook_secret']").fill("whsec_added_in_the_dashboard_1")
         await save(page)
+        // Tried at the service, which does not know it.
+        await page.getByTestId("key-not-taken").getByText(t("connection.invalid_key")).waitFor()
+        await shot(page, "settings-key-not-taken")
+        await page.getByTestId("save-unchecked").click()
         await saved(page)
         await page.getByText(t("source.dashboard"), { exact: true }).first().waitFor()
         expect(await page.locator("[data-setting=secret_key]").first().innerText()).toMatch(/wxyz$/)
@@ -491,6 +514,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
         await page.locator("input[name='live.secret_key']").fill(`sk_live_${"Qm4".repeat(8)}`)
         await page.locator("input[name='live.base_url']").fill("https://pay.example.com/v1")
         await save(page)
+        await page.getByTestId("save-unchecked").click()
         await saved(page)
         const goLive = async () => {
           await page.getByTestId("switch-environment").click()

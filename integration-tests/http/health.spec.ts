@@ -119,7 +119,10 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
   })
 
   it("shows a failed check of the connection, and the last call after it", async () => {
-    await merchant.post("/admin/paycollect/settings", { test: { secret_key: "sk_test_anotherkey0000" } })
+    await merchant.post("/admin/paycollect/settings", {
+      save_unchecked: true,
+      test: { secret_key: "sk_test_anotherkey0000" },
+    })
     await merchant.post("/admin/paycollect/settings/check")
     expect(await found("connection_failed")).toMatchObject({ values: { code: "invalid_key" } })
     await merchant.post("/admin/paycollect/settings", { test: { secret_key: null } })
@@ -175,7 +178,10 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     })
 
     it("makes one call with --online, and ends with 1 when the key is refused", async () => {
-      await merchant.post("/admin/paycollect/settings", { test: { secret_key: "sk_test_anotherkey0000" } })
+      await merchant.post("/admin/paycollect/settings", {
+        save_unchecked: true,
+        test: { secret_key: "sk_test_anotherkey0000" },
+      })
       const { code, stdout } = await doctor("--online")
       expect(stdout).toMatch(/ERROR {4}The last call to the service .*: invalid_key\./)
       expect(stdout).toMatch(/1 error, \d warnings?\n$/)

@@ -74,13 +74,48 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     })
   })
 
+  it("tries a key that is typed before it is saved, and saves it all the same where that is asked for", async () => {
+    const wrong = { test: { secret_key: "sk_test_mistyped_0000" } }
+    const refused = await merchant.post(PATH, { ...wrong, description: "Never saved" })
+    expect([refused.status, refused.data]).toEqual([
+      400,
+      {
+        type: "invalid_data",
+        message: expect.stringContaining("save_unchecked"),
+        errors: [
+          { field: "test.secret_key", message: expect.stringContaining("is not taken by the service") },
+        ],
+        check: expect.objectContaining({ environment: "test", ok: false, code: "invalid_key" }),
+      },
+    ])
+    expect(await settings()).toMatchObject({
+      test: { secret_key: { source: "options" } },
+      description: { source: "default" },
+      changes: [],
+    })
+    // The health page speaks of the key that is in force.
+    await merchant.post(`${PATH}/check`)
+    await merchant.post(PATH, wrong)
+    expect((await merchant.get("/admin/paycollect/health")).data.health.connection).toMatchObject({
+      ok: true,
+    })
+    const good = await merchant.post(PATH, { test: { secret_key: store.service.testSecretKey } })
+    expect([good.status, good.data.check]).toEqual([200, expect.objectContaining({ ok: true, code: "ok" })])
+    const saved = await merchant.post(PATH, { ...wrong, save_unchecked: true })
+    expect([saved.status, saved.data.check]).toEqual([200, null])
+    expect(saved.data.settings.test.secret_key).toEqual({
+      masked: "sk_test_••••0000",
+      source: "dashboard",
+    })
+  })
+
   it("saves what is sent and nothing else, and says who did it", async () => {
     const body = {
       live: { secret_key: LIVE_KEY, base_url: LIVE_URL },
       refunds: "manual",
       description: "Shop {reference}",
     }
-    const answer = await merchant.post(PATH, body)
+    const answer = await merchant.post(PATH, { save_unchecked: true, ...body })
     expect(answer.status).toBe(200)
     expect(answer.data.settings).toMatchObject({
       live: {
@@ -182,7 +217,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     const invented = `sk_test_${randomBytes(16).toString("hex")}`
     const fields = ({ data }: { data: { errors?: { field: string }[] } }) =>
       data.errors?.map(({ field }) => field)
-    const save = async (test: object) => await merchant.post(PATH, { test })
+    const save = async (test: object) => await merchant.post(PATH, { save_unchecked: true, test })
     const check = async () => (await merchant.post(`${PATH}/check`, {})).data.check
 
     it("an address is entered together with a key, also at the server that is there already", async () => {
@@ -266,7 +301,11 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
       return await feed()
     }
     await merchant.post(PATH, { refunds: "manual", description: "Not announced {reference}" })
-    await merchant.post(PATH, { live: { secret_key: LIVE_KEY, base_url: LIVE_URL }, fee_bearer: "customer" })
+    await merchant.post(PATH, {
+      save_unchecked: true,
+      live: { secret_key: LIVE_KEY, base_url: LIVE_URL },
+      fee_bearer: "customer",
+    })
     expect(await soonInFeed(1)).toEqual([
       {
         title: "PayCollect: keys or addresses were changed",
@@ -277,7 +316,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     ])
     await merchant.post(PATH, { test: { webhook_secret: `whsec_${"a".repeat(20)}` } })
     await merchant.post(PATH, { environment: "live", confirm_live: true })
-    await merchant.post(PATH, { live: { secret_key: LIVE_KEY } })
+    await merchant.post(PATH, { save_unchecked: true, live: { secret_key: LIVE_KEY } })
     const shown = (await soonInFeed(3)).map(({ description }) => description)
     expect(shown.map((text) => /^Changed: (.*?)\./.exec(text)?.[1]).sort()).toEqual([
       "Environment",
@@ -318,7 +357,10 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
 
   it("says which secrets it cannot read, takes no other in their place, and lets them be entered anew", async () => {
     const webhook_secret = `whsec_${"d".repeat(20)}`
-    await merchant.post(PATH, { test: { webhook_secret, secret_key: store.service.testSecretKey } })
+    await merchant.post(PATH, {
+      save_unchecked: true,
+      test: { webhook_secret, secret_key: store.service.testSecretKey },
+    })
     await store.db.raw("update paycollect_setting set sealed = 'v1.00000000.a.b.c' where sealed is not null")
     await merchant.paycollect().configuration.reload()
 
@@ -353,7 +395,9 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
       { pending_orders: "place" },
       { live: { secret_key: LIVE_KEY, base_url: LIVE_URL } },
     ]
-    const answers = await Promise.all(bodies.map((body) => merchant.post(PATH, body)))
+    const answers = await Promise.all(
+      bodies.map((body) => merchant.post(PATH, { save_unchecked: true, ...body }))
+    )
     expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))
     expect(await settings()).toMatchObject({
       refunds: { value: "manual" },
@@ -375,13 +419,21 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
     const seen: string[] = []
     const listen = spyOnEverything(store.container(), seen)
     const answers = [
-      await merchant.post(PATH, { test: { secret_key: secrets[0], webhook_secret: secrets[2] } }),
       await merchant.post(PATH, {
+        save_unchecked: true,
+        test: { secret_key: secrets[0], webhook_secret: secrets[2] },
+      }),
+      await merchant.post(PATH, {
+        save_unchecked: true,
         live: { secret_key: secrets[1], base_url: LIVE_URL },
         test: { add_webhook_secret: secrets[3] },
       }),
       // Refused: secrets in the wrong fields.
-      await merchant.post(PATH, { test: { secret_key: secrets[1] }, live: { webhook_secret: secrets[0] } }),
+      await merchant.post(PATH, {
+        save_unchecked: true,
+        test: { secret_key: secrets[1] },
+        live: { webhook_secret: secrets[0] },
+      }),
       await merchant.post(PATH, { description: secrets[0].repeat(10) }),
       await merchant.post(`${PATH}/check`, {}),
       await merchant.get(PATH),
@@ -408,7 +460,7 @@ withStore({ options: { encryptionKey: ENCRYPTION_KEY } }, (store) => {
       expect(await check()).toMatchObject({ environment: "test", ok: true, code: "ok" })
       expect(store.calls()).toEqual(["list_customers"])
       expect(await check({ environment: "live" })).toMatchObject({ ok: false, code: "not_configured" })
-      await merchant.post(PATH, { test: { secret_key: "sk_test_anotherkey0000" } })
+      await merchant.post(PATH, { save_unchecked: true, test: { secret_key: "sk_test_anotherkey0000" } })
       const refused = await check({ environment: "test" })
       expect(refused).toMatchObject({ ok: false, code: "invalid_key" })
       expect(refused.message).toContain("The secret key is not known")

@@ -7,9 +7,9 @@ jest.setTimeout(60_000)
 /** What each may be at most, beside the `goal` where that is not met yet. Counted in code without tests. */
 const MOST = {
   "names that more than one file of src declares": { most: 37 },
-  "files of src below 30 lines": { most: 32 },
-  "lines of src": { most: 34_030, goal: 32_000 },
-  "lines of all that is published": { most: 41_590, goal: 40_000 },
+  "files of src below 30 lines": { most: 33 },
+  "lines of src": { most: 34_481, goal: 32_000 },
+  "lines of all that is published": { most: 42_041, goal: 40_000 },
   "files above 300 lines": { most: 0 },
   "functions above 60 lines": { most: 0 },
   options: { most: 50 },

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers"
 import { redact } from "../service/redact"
 import { type Check } from "../settings/health-checks"
 import { paycollectOf } from "../modules/paycollect"
-import { type ConnectionCheck } from "../features/health/connection"
+import { type PayCollectConnectionCheck } from "../types/http"
 import { findOrphans, type OrphanFinding, type OrphanReport } from "../features/recovery/recover"
 import { health } from "../features/health/health"
 import { type Command, readArgs, UsageError, counted } from "./command"
@@ -34,7 +34,7 @@ export interface Diagnosis {
   environment: string | null
   checks: (Check | StoreNotLoaded)[]
   /** only with --online */
-  connection: ConnectionCheck | null
+  connection: PayCollectConnectionCheck | null
   /** only with --since */
   orphans: OrphanReport | null
 }

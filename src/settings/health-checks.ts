@@ -96,6 +96,11 @@ export const HEALTH_CHECKS = {
     "warning",
     "{count} signed webhooks, the last on {at}, were about payments that nothing in this store belongs to: of another shop under the same account, or of records that are gone. After a restored backup, look for lost payments on the health page, or with doctor --since.",
   ],
+  starts_ok: ["ok", "Customers can start payments, as far as is known."],
+  starts_failing: [
+    "error",
+    "Nobody can pay in the {environment} environment since {at}: {code}. Check the key; if it is right, ask the service. Payments that were made are looked after.",
+  ],
   connection_ok: ["ok", "The service answered on {at} in the {environment} environment."],
   connection_unknown: [
     "ok",

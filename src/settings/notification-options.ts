@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { NOTICE_KINDS } from "../modules/paycollect/models/notice"
 import { recipientOf, addressKind, isTimeZone, FEED_CHANNEL, NOTICE_LANGUAGES } from "./addresses"
 
 const MOST_RECIPIENTS = 20
@@ -31,9 +32,7 @@ export const notificationsSchema = z
      * names of the provider's own templates, by kind of message; without one the message comes written out. That of a payment link goes to a
      * customer, and not to the merchant
      */
-    templates: z
-      .partialRecord(z.enum(["new_items", "daily_summary", "payment_link"]), z.string().min(1))
-      .default({}),
+    templates: z.partialRecord(z.enum([...NOTICE_KINDS, "payment_link"]), z.string().min(1)).default({}),
   })
   .strict()
   .superRefine(({ channel, recipients }, context) => {

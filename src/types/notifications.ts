@@ -21,8 +21,10 @@ export interface PayCollectNotificationData extends Record<string, unknown> {
   items: PayCollectNotificationItem[]
   /** how many of `count` are not in `items` */
   more: number
-  /** the dashboard's list of what needs attention */
+  /** the dashboard's list of what needs attention, or its page about the connection */
   dashboard_url: string | null
+  /** of `connection_lost` and `connection_restored`, which tell of no item: `code` of a connection check; since when, ISO 8601 */
+  connection?: { environment: Environment; code: string; since: string }
 }
 
 export interface PayCollectNotificationItem {

@@ -375,9 +375,10 @@ export const TARGETS: Target[] = [
     }),
     asks: ["verify_payment"],
   },
+  { route: "GET /admin/paycollect/connection", who: "admin" },
   { route: "GET /admin/paycollect/health", who: "admin" },
   { route: "GET /admin/paycollect/settings", who: "admin" },
-  { route: "POST /admin/paycollect/settings", who: "admin", body: settings },
+  { route: "POST /admin/paycollect/settings", who: "admin", body: settings, asks: ["list_customers"] },
   {
     route: "POST /admin/paycollect/settings/check",
     who: "admin",

@@ -43,6 +43,7 @@ export const ROLES: [title: string, policies: string[], opens: string[]][] = [
       `GET ${payments}/export`,
       `GET ${takings}`,
       `GET ${takings}/export`,
+      "GET /admin/paycollect/connection",
     ],
   ],
   ["export what they may not read", ["paycollect_payment_export:read"], []],

@@ -325,6 +325,13 @@ const calls = [
     says: /"code":"ok"/,
   },
   {
+    route: "admin/paycollect/connection",
+    as: "admin",
+    path: () => "/admin/paycollect/connection",
+    status: 200,
+    says: /"outage":null/,
+  },
+  {
     route: "admin/paycollect/health",
     as: "admin",
     path: () => "/admin/paycollect/health",

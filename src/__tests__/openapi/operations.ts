@@ -238,6 +238,10 @@ export const operations: Record<string, Operation> = {
     body: { type: "AdminPayCollectOrphansBody" },
     answer: "AdminPayCollectOrphansResponse",
   },
+  "GET /admin/paycollect/connection": {
+    summary: "Whether customers can pay, as every page of the dashboard asks",
+    answer: "AdminPayCollectConnectionResponse",
+  },
   "GET /admin/paycollect/health": {
     summary: "Whether payments can be taken, and everything behind them runs",
     answer: "AdminPayCollectHealthResponse",

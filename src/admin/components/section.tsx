@@ -3,8 +3,9 @@ import type { ComponentType, ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import { useErrorText } from "../hooks/action"
 import { useTexts } from "../hooks/format"
+import { useOutage } from "../hooks/settings"
 import { DrawerHost } from "./drawer"
-import { Copyable, SmallButton, Strong, Subtle } from "./kit"
+import { Copyable, SmallButton, Strong, Subtle, TextLink } from "./kit"
 
 interface SectionProps {
   title: string
@@ -122,6 +123,7 @@ export function TabbedPage({ title, subtitle, tabs }: TabbedPageProps) {
   const open = others.find((name) => name === params.get("tab")) ?? first
   return (
     <DrawerHost>
+      <OutageBanner />
       <Container className="overflow-hidden p-0">
         <div className="px-6 py-4">
           <Heading>{title}</Heading>
@@ -220,7 +222,29 @@ export function LoadedPage<T>({ title, of, keeps, skeleton, children }: LoadedPa
       <LoadFailed error={error} onRetry={refetch} />
     </Section>
   )
-  return <DrawerHost>{failed || (data ? children(data) : skeleton)}</DrawerHost>
+  return (
+    <DrawerHost>
+      <OutageBanner />
+      {failed || (data ? children(data) : skeleton)}
+    </DrawerHost>
+  )
+}
+
+/** Above every page of ours while nobody can pay. */
+export function OutageBanner() {
+  const { t, known, date } = useTexts()
+  const outage = useOutage()
+  if (!outage) return null
+  const why = known(`connection.${outage.code}`) ?? t("connection.unexpected")
+  return (
+    <Alert variant="error" role="alert" data-testid="outage" className="mb-3">
+      <div className="flex flex-col items-start gap-y-1">
+        <Strong>{t("connection.lost", { at: date(outage.since) })}</Strong>
+        <Subtle>{t("connection.lost_text", { why })}</Subtle>
+        <TextLink to="/settings/paycollect">{t("connection.to_settings")}</TextLink>
+      </div>
+    </Alert>
+  )
 }
 
 interface EmptyProps {

@@ -1,5 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import { useQuery, type UseQueryOptions } from "@tanstack/react-query"
+import type { PayCollectConnectionCheck } from "../../types/http"
 
 const authType = __AUTH_TYPE__ ?? "session"
 
@@ -19,10 +20,12 @@ export class RequestError extends Error {
   /** what a cart lacks, and the names of goods that cannot be had */
   readonly missing: string[]
   readonly short: string[]
+  /** what the service said of a key that was to be saved */
+  readonly check: PayCollectConnectionCheck | undefined
 
   constructor(
     readonly status: number,
-    { message, errors = [], retry_after_ms, code, missing = [], short = [] }: Refusal
+    { message, errors = [], retry_after_ms, code, missing = [], short = [], check }: Refusal
   ) {
     super(message)
     this.errors = errors
@@ -30,11 +33,12 @@ export class RequestError extends Error {
     this.code = code?.replace(CODE_PREFIX, "")
     this.missing = missing
     this.short = short
+    this.check = check
   }
 }
 
 /** As it comes. */
-type Refusal = Partial<Pick<RequestError, "message" | "errors" | "code" | "missing" | "short">> & {
+type Refusal = Partial<Pick<RequestError, "message" | "errors" | "code" | "missing" | "short" | "check">> & {
   retry_after_ms?: number
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import type {
   AdminPayCollectCheckResponse,
+  AdminPayCollectConnectionResponse,
   AdminPayCollectHealthResponse,
   AdminPayCollectSettingsBody,
   AdminPayCollectSettingsResponse,
@@ -42,6 +43,13 @@ export const useCheckConnection = () =>
       postAdmin<AdminPayCollectCheckResponse>(`${settingsPath}/check`, body),
     { refreshes: [question(healthPath).queryKey] }
   )
+
+/** Whether customers can pay, as every page says it. */
+export const useOutage = () =>
+  useAdminQuery<AdminPayCollectConnectionResponse>("/admin/paycollect/connection", undefined, {
+    refetchInterval: 30_000,
+    retry: false,
+  }).data?.outage
 
 export const useHealth = () =>
   useAdminQuery<AdminPayCollectHealthResponse>(healthPath, undefined, {

@@ -12,6 +12,7 @@ import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notific
 import { within } from "../../service/config"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
+import { batchOf, composeConnection, connectionNote, newsOf, type ConnectionNews } from "./connection"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 interface Recipient {
@@ -41,6 +42,15 @@ export async function notify(container: MedusaContainer, { summary = false } = {
     if (day && digests.length > 0) await notices.summarise(day, digests)
     await sendDue(container, options, recipients)
   })
+}
+
+/** That customers cannot pay, or can again: a row for each recipient, which {@link notify} sends, and a note in the feed. Told twice it is one. */
+export async function announce(container: MedusaContainer, news: ConnectionNews): Promise<void> {
+  const { notices, configuration } = moduleOf<AlertsModule>(container)
+  const { notifications } = (await configuration.current()).options
+  const digests = recipientsOf(container, notifications).map(({ digest }) => digest)
+  await notices.announce(news.kind, batchOf(news), digests)
+  await showInFeed(container, { id: `paycollect:${batchOf(news)}`, ...connectionNote(news, notifications) })
 }
 
 /** One item in the dashboard's feed, in the language of the messages; shown once however often it is told. */
@@ -92,9 +102,15 @@ async function sendDue(
 async function writeMessage(
   container: MedusaContainer,
   options: ActiveOptions,
-  { kind, batch }: NoticeRow
+  notice: NoticeRow
 ): Promise<Message | null> {
   const { notices, attention } = moduleOf<AlertsModule>(container)
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  const { backendUrl, notifications } = options
+  const dashboard = backendUrl ? `${backendUrl}${admin?.path ?? "/app"}` : null
+  const news = newsOf(notice)
+  if (news) return composeConnection(news, { ...notifications, dashboard })
+  const { kind, batch } = notice
   const isNew = kind === "new_items"
   const items = isNew ? await notices.itemsOf(batch) : await notices.openItems(MOST_WRITTEN)
   if (items.length === 0) return null
@@ -106,9 +122,6 @@ async function writeMessage(
     ...item,
     order_number: facts[index]?.order_display_id ?? null,
   }))
-  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  const { backendUrl, notifications } = options
-  const dashboard = backendUrl ? `${backendUrl}${admin?.path ?? "/app"}` : null
   return compose(kind, numbered, count, { ...notifications, dashboard })
 }
 

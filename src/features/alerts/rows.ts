@@ -101,6 +101,11 @@ export class Notices {
     })
   }
 
+  /** One message for each recipient; told again under the same name it stays one. */
+  async announce(kind: NoticeKind, batch: string, recipients: string[]): Promise<void> {
+    await this.write(this.knex, { kind, batch, recipients })
+  }
+
   /** Messages to send now, each handed to one process; a process that dies over it loses it after five minutes. */
   async claimDue(): Promise<NoticeRow[]> {
     const due = rowsOf(this.knex, NOTICE)

@@ -23,6 +23,12 @@ const ENGLISH_NOTICE = {
   settingsTitle: "PayCollect: keys or addresses were changed",
   settings: (names: string) =>
     `Changed: ${names}. Who and when: Settings, PayCollect, Recent changes. If none of you did this, correct it there and replace the keys at the payment service.`,
+  lostTitle: (since: string) => `Nobody can pay since ${since}`,
+  lost: "Customers are told that payment is not possible now, and nothing is taken from them. Payments that were made stay on record and are looked after. Check the key in Settings, PayCollect; if it is right, ask the payment service.",
+  restoredTitle: "Customers can pay again",
+  restored: (since: string) =>
+    `Payments can be started again. They could not since ${since}; customers who tried then can be asked to come back.`,
+  health: "Health of PayCollect",
   foreignEventsTitle: "PayCollect: events about unknown payments",
   foreignEvents:
     "The service told of a payment that nothing in this store belongs to: of another shop under the same account, or of records that are gone. No money of this store is known to be lost. After a restored backup, look for lost payments on the health page. The health page counts such events; there is one note a day.",
@@ -49,6 +55,12 @@ const NOTICE_TEXTS: Record<NoticeLanguage, typeof ENGLISH_NOTICE> = {
     settingsTitle: "PayCollect\u00a0: des clés ou des adresses ont été modifiées",
     settings: (names) =>
       `Modifié\u00a0: ${names}. Par qui et quand\u00a0: Paramètres, PayCollect, Changements récents. Si ce n’est aucun d’entre vous, corrigez-le là-bas et remplacez les clés auprès du service de paiement.`,
+    lostTitle: (since) => `Personne ne peut payer depuis le ${since}`,
+    lost: "Les clients lisent que le paiement est impossible pour le moment, et rien ne leur est débité. Les paiements déjà faits restent enregistrés et suivis. Vérifiez la clé dans Paramètres, PayCollect\u00a0; si elle est juste, adressez-vous au service de paiement.",
+    restoredTitle: "Les clients peuvent de nouveau payer",
+    restored: (since) =>
+      `Les paiements démarrent de nouveau. Ils étaient impossibles depuis le ${since}\u00a0; les clients qui ont essayé peuvent être invités à revenir.`,
+    health: "État du système PayCollect",
     foreignEventsTitle: "PayCollect\u00a0: événements sur des paiements inconnus",
     foreignEvents:
       "Le service a signalé un paiement auquel rien ne correspond dans cette boutique\u00a0: celui d’une autre boutique du même compte, ou d’enregistrements disparus. Aucune perte d’argent de cette boutique n’est connue. Après la restauration d’une sauvegarde, cherchez les paiements perdus sur la page État du système. Elle compte ces événements\u00a0; il y a une note par jour.",
@@ -66,6 +78,12 @@ export function explainedItem(
 ): { happened: string; money: string; action: string } {
   const { happened, money, action } = { en: ATTENTION_REASONS, fr: fr.attention }[language][reason]
   return { happened, money, action }
+}
+
+/** What a connection check found, in the dashboard's words. */
+export function connectionIn(language: NoticeLanguage, code: string): string {
+  const said: Record<string, string> = DASHBOARD[language].connection
+  return said[code] ?? said.unexpected!
 }
 
 /** A field of the settings in the dashboard's words: `live.secret_key`. */

@@ -49,6 +49,7 @@ export function configurationChecks(facts: ConfigurationFacts): Check[] {
 
 export function runningChecks(facts: ConfigurationFacts, running: RunningFacts): Check[] {
   return [
+    outageCheck(running.outage),
     connectionCheck(running.connection),
     ...simulatorCheck(facts, running.liveSimulator),
     ...budgetChecks(running.budget),
@@ -96,6 +97,12 @@ function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
   const values = { backend_url: backendUrl }
   if (!isOnThisMachine(backendUrl)) return check("backend_url_ok", values)
   return check(nodeEnv === "production" ? "backend_url_loopback" : "backend_url_local", values)
+}
+
+function outageCheck(outage: RunningFacts["outage"]): Check {
+  if (!outage) return check("starts_ok")
+  const { environment, code, since: at } = outage
+  return check("starts_failing", { environment, code, at })
 }
 
 function connectionCheck(connection: RunningFacts["connection"]): Check {

@@ -1,12 +1,11 @@
 import { PayCollectError, type PayCollectErrorCode } from "../../service/errors"
 import { type CallResult } from "../../service"
 import { type Environment, type Clock } from "../../service/config"
-import { type AdminPayCollectCheckResponse } from "../../types/http"
-import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { type PayCollectClient } from "../../service/client"
+import { type PayCollectConnectionCheck } from "../../types/http"
 import { type Called, type Configuration } from "../../settings/configuration"
 import { type SharedState } from "../../service/shared-state"
-
-export type ConnectionCheck = AdminPayCollectCheckResponse["check"]
+import { type Outages } from "./outage"
 
 const STATE_ID = "last_connection"
 const SIMULATOR_ID = "live_simulator"
@@ -14,14 +13,15 @@ const CONNECTION_DEADLINE_MS = 12_000
 
 /** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
 export class Connection {
-  private lastCall: ConnectionCheck | null = null
+  private lastCall: PayCollectConnectionCheck | null = null
   /** the live address whose answers carried the mark of the sandbox, `null` when none did; undefined before the first live answer */
   private simulator: string | null | undefined
 
   constructor(
     private readonly configuration: Configuration,
     private readonly state: SharedState,
-    private readonly clock: Clock
+    private readonly clock: Clock,
+    private readonly outages: Outages
   ) {}
 
   /**
@@ -29,10 +29,23 @@ export class Connection {
    * them: no other read is sure to need the secret key, since what is offered in a country may be public. The answer is dropped.
    * @returns what came of it, kept for the health page; never throws for anything the service does
    */
-  async check(environment?: Environment): Promise<ConnectionCheck> {
+  async check(environment?: Environment): Promise<PayCollectConnectionCheck> {
     const active = await this.configuration.current()
-    const checked = await this.ask(active, environment ?? active.environment)
+    const asked = environment ?? active.environment
+    const client = active.clientOrNull(asked)
+    const message = () => `Nothing was sent. Not set: ${active.missingFor(asked).join(", ")}.`
+    const checked = client
+      ? await this.ask(client, asked)
+      : { ...this.checkedNow(asked, null), ok: false, code: "not_configured", message: message() }
     await this.state.set(STATE_ID, checked)
+    return checked
+  }
+
+  /** The same with a client that is not in force, of a key that is being typed. What comes of it is kept nowhere. */
+  async tryOut(client: PayCollectClient, environment: Environment): Promise<PayCollectConnectionCheck> {
+    const { lastCall } = this
+    const checked = await this.ask(client, environment)
+    this.lastCall = lastCall
     return checked
   }
 
@@ -41,6 +54,7 @@ export class Connection {
     const { status, outcome, durationMs, operation } = result
     if (environment === "live" && status !== undefined) this.remember(result.simulated ? baseUrl : null)
     const code = codeOfStatus(status, outcome)
+    this.outages.observe(operation, { environment, code })
     this.lastCall = {
       environment,
       ok: code === "ok",
@@ -65,24 +79,14 @@ export class Connection {
   }
 
   /** The last check of any process, or the last call of this one, whichever is newer. */
-  async last(): Promise<ConnectionCheck | null> {
-    const checked = await this.state.get<ConnectionCheck>(STATE_ID)
+  async last(): Promise<PayCollectConnectionCheck | null> {
+    const checked = await this.state.get<PayCollectConnectionCheck>(STATE_ID)
     if (!checked || !this.lastCall) return checked ?? this.lastCall
     return checked.checked_at >= this.lastCall.checked_at ? checked : this.lastCall
   }
 
-  private async ask(active: ActiveConfiguration, environment: Environment): Promise<ConnectionCheck> {
-    const client = active.clientOrNull(environment)
+  private async ask(client: PayCollectClient, environment: Environment): Promise<PayCollectConnectionCheck> {
     const startedAt = this.clock.now()
-    const facts = (latency: number | null) => ({
-      environment,
-      latency_ms: latency,
-      checked_at: new Date(this.clock.now()).toISOString(),
-    })
-    if (!client) {
-      const message = `Nothing was sent. Not set: ${active.missingFor(environment).join(", ")}.`
-      return { ...facts(null), ok: false, code: "not_configured", message }
-    }
     try {
       await client.listCustomers(
         { limit: 1 },
@@ -91,10 +95,19 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof PayCollectError)) throw error
       const latency = error.statusCode === undefined ? null : this.clock.now() - startedAt
-      return { ...facts(latency), ok: false, code: codeOf(error), message: error.message }
+      return {
+        ...this.checkedNow(environment, latency),
+        ok: false,
+        code: codeOf(error),
+        message: error.message,
+      }
     }
     const message = "The service answered and takes the secret key."
-    return { ...facts(this.clock.now() - startedAt), ok: true, code: "ok", message }
+    return { ...this.checkedNow(environment, this.clock.now() - startedAt), ok: true, code: "ok", message }
+  }
+
+  private checkedNow(environment: Environment, latency_ms: number | null) {
+    return { environment, latency_ms, checked_at: new Date(this.clock.now()).toISOString() }
   }
 }
 

@@ -8,6 +8,7 @@ import { isOurProvider } from "../../orders/records/providers"
 import { type PaymentsModule, queryOf } from "../../payments/module"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
 import { type Connection } from "./connection"
+import { type Outages } from "./outage"
 import { foreignCopies, lockingProvider, medusaVersion } from "./medusa"
 import { type Migrated, type PaymentFacts } from "./payment-facts"
 
@@ -17,6 +18,7 @@ type WebhookAnswer = HealthAnswer["webhook"]
 export interface HealthModule extends PaymentsModule {
   readonly budget: RequestBudget
   readonly connection: Connection
+  readonly outages: Outages
   /** messages of the last day that the notification provider refused */
   readonly notices: { failures(): Promise<{ count: number; at: string } | null> }
   paymentFacts(): Promise<PaymentFacts>
@@ -51,9 +53,10 @@ export type RunningFacts = Awaited<ReturnType<typeof runningFacts>>
 
 /** What happened so far. */
 export async function runningFacts(paycollect: HealthModule) {
-  const { budget, connection, state, notices } = paycollect
+  const { budget, connection, outages, state, notices } = paycollect
   return await allOf({
     budget: budget.view(),
+    outage: outages.current(),
     connection: connection.last(),
     liveSimulator: connection.liveSimulator(),
     lastReconcile: state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),

@@ -1,3 +1,4 @@
+import { type PayCollectConnectionCheck } from "../../types/http"
 import { fieldOf, isSecret, isSettingName, optionOf, SETTINGS, type SettingName } from "../../settings/fields"
 
 export interface FieldError {
@@ -13,7 +14,9 @@ export class SettingsRefused extends Error {
   constructor(
     readonly type: "invalid_data" | "not_allowed",
     message: string,
-    readonly errors: FieldError[] = []
+    readonly errors: FieldError[] = [],
+    /** what the service said of a key that was to be saved */
+    readonly check?: PayCollectConnectionCheck
   ) {
     super(message)
   }
@@ -31,6 +34,8 @@ export interface WantedSettings {
   /** webhook secrets to add to those that are there */
   added: Map<"test.webhookSecret" | "live.webhookSecret", string>
   confirmLive: boolean
+  /** no key is tried at the service first */
+  saveUnchecked: boolean
 }
 
 const GROUPS = new Set(
@@ -39,7 +44,12 @@ const GROUPS = new Set(
 
 /** Only the form is looked at here; whether values are good is the business of the options' schema. @throws SettingsRefused */
 export function readBody(body: unknown): WantedSettings {
-  const wanted: WantedSettings = { values: new Map(), added: new Map(), confirmLive: false }
+  const wanted: WantedSettings = {
+    values: new Map(),
+    added: new Map(),
+    confirmLive: false,
+    saveUnchecked: false,
+  }
   const errors: FieldError[] = []
   if (!isGroup(body)) throw invalidSetting([{ field: "body", message: "must be an object" }])
   for (const [field, value] of leavesOf(body)) {
@@ -72,8 +82,8 @@ const NOT_A_GROUP = Symbol("not a group")
 
 function takeField(wanted: WantedSettings, field: string, value: unknown): string | null {
   if (value === NOT_A_GROUP) return "must be an object"
-  if (field === "confirm_live") {
-    wanted.confirmLive = value === true
+  if (field === "confirm_live" || field === "save_unchecked") {
+    wanted[field === "confirm_live" ? "confirmLive" : "saveUnchecked"] = value === true
     return typeof value === "boolean" ? null : "must be true or false"
   }
   const text = typeof value === "string" ? value.trim() : asText(field, value)

@@ -1,3 +1,6 @@
+import { type PayCollectClient } from "../../service/client"
+import { type Environment } from "../../service/config"
+import { type PayCollectConnectionCheck } from "../../types/http"
 import { type OptionProblem } from "../../settings/options"
 import { isProduction, liveIsOnLoopback, type ActiveOptions } from "../../settings/active-configuration"
 import { type Configuration } from "../../settings/configuration"
@@ -19,7 +22,33 @@ interface Save {
 
 /** What the merchant sets in the dashboard. Reading shows no secret; saving checks everything before it writes anything. */
 export class Settings {
-  constructor(private readonly configuration: Configuration) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly tryOut: (
+      client: PayCollectClient,
+      environment: Environment
+    ) => Promise<PayCollectConnectionCheck>
+  ) {}
+
+  /**
+   * Tries each secret key that `body` sets at the service, one harmless call with what would be in force. Saves nothing.
+   * @returns what the service said; null where no key is set, none could be used yet, or `save_unchecked` says so
+   * @throws SettingsRefused with the service's word when it takes a key not; and whatever {@link save} would refuse
+   */
+  async tryKeys(body: unknown): Promise<PayCollectConnectionCheck | null> {
+    const wanted = readBody(body)
+    if (wanted.saveUnchecked || !this.configuration.sealer.canSeal) return null
+    await this.configuration.current()
+    const { stored } = this.configuration
+    const { prepared } = this.configuration.preview(overlaid(stored, this.decide(wanted, stored)))
+    let check: PayCollectConnectionCheck | null = null
+    for (const environment of ENVIRONMENTS) {
+      const client = wanted.values.get(`${environment}.secretKey`) ? prepared.get(environment) : undefined
+      check = client ? await this.tryOut(client, environment) : check
+      if (check && !check.ok) throw notTaken(check)
+    }
+    return check
+  }
 
   /**
    * Saves the fields that `body` names, for all instances: here at once, elsewhere within seconds.
@@ -76,6 +105,19 @@ export class Settings {
     if (!this.configuration.store) throw new Error("The settings need a database")
     return this.configuration.store
   }
+}
+
+const SAVE_ALL_THE_SAME = "To save it all the same, send save_unchecked: true."
+
+/** The key that is in force stays in force. */
+function notTaken(check: PayCollectConnectionCheck): SettingsRefused {
+  const isRefused = check.code === "invalid_key" || check.code === "forbidden"
+  const message = isRefused
+    ? "is not taken by the service: look for a typing error, or copy it anew from the service's dashboard"
+    : `could not be tried at the service (${check.code})`
+  const field = `${check.environment}.secret_key`
+  const text = `Nothing was saved: ${field} ${message}. ${SAVE_ALL_THE_SAME}`
+  return new SettingsRefused("invalid_data", text, [{ field, message }], check)
 }
 
 function asShown(change: SettingsChange): SettingsChange {

@@ -51,6 +51,7 @@ export default class PayCollectModuleService
   readonly records = this.part("records")
   readonly customerSessions = this.part("customerSessions")
   readonly connection = this.part("connection")
+  readonly outages = this.part("outages")
   readonly fairPolling = this.part("fairPolling")
   readonly returnProofs = this.part("returnProofs")
   readonly settings = this.part("settings")

@@ -12,6 +12,12 @@ export interface PayCollectCheck {
   values?: Record<string, string | number>
 }
 
+/** `GET /admin/paycollect/connection`. */
+export interface AdminPayCollectConnectionResponse {
+  /** nobody can pay: starts of payments fail since then, for minutes, or the key is refused; `code` as in a connection check */
+  outage: { environment: Environment; code: string; since: string } | null
+}
+
 /** `GET /admin/paycollect/health`. No secrets. */
 export interface AdminPayCollectHealthResponse {
   health: {

@@ -73,6 +73,20 @@ export interface AdminPayCollectSettings {
 
 export interface AdminPayCollectSettingsResponse {
   settings: AdminPayCollectSettings
+  /** of a save: what the service said of the key that was typed; null where none was, or where it was saved unchecked */
+  check?: PayCollectConnectionCheck | null
+}
+
+/** What came of one harmless authenticated call. */
+export interface PayCollectConnectionCheck {
+  environment: Environment
+  ok: boolean
+  latency_ms: number | null
+  /** `ok`, `not_configured`, `invalid_key`, `forbidden`, `rate_limited`, `unreachable`, `simulator`, `unexpected` */
+  code: string
+  /** the service's own words, redacted; never a key */
+  message: string
+  checked_at: string
 }
 
 interface EnvironmentSettingsBody {
@@ -87,12 +101,15 @@ interface EnvironmentSettingsBody {
 
 /**
  * `POST /admin/paycollect/settings`: only the fields that are sent change; `null` removes the dashboard's value, so that the option's
- * or the default counts again. 400 with `{message, errors: [{field, message}]}`, and nothing changed, when a value is refused.
+ * or the default counts again. 400 with `{message, errors: [{field, message}]}`, and nothing changed, when a value is refused. A secret key
+ * is tried at the service first: one that it does not take, or that cannot be tried now, is refused with `check`.
  */
 export interface AdminPayCollectSettingsBody {
   environment?: Environment | null
   /** must be `true` to switch to live */
   confirm_live?: boolean
+  /** `true` saves a secret key without trying it at the service first */
+  save_unchecked?: boolean
   test?: EnvironmentSettingsBody
   live?: EnvironmentSettingsBody
   storefront_url?: string | null
@@ -116,14 +133,5 @@ export interface AdminPayCollectSettingsBody {
 
 /** `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. */
 export interface AdminPayCollectCheckResponse {
-  check: {
-    environment: Environment
-    ok: boolean
-    latency_ms: number | null
-    /** `ok`, `not_configured`, `invalid_key`, `forbidden`, `rate_limited`, `unreachable`, `unexpected` */
-    code: string
-    /** the service's own words, redacted; never a key */
-    message: string
-    checked_at: string
-  }
+  check: PayCollectConnectionCheck
 }

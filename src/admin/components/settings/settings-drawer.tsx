@@ -1,11 +1,13 @@
 import { Alert } from "@medusajs/ui"
 import { useState } from "react"
 import { useErrorText } from "../../hooks/action"
+import type { PayCollectConnectionCheck } from "../../../types/http"
 import type { RequestError } from "../../hooks/client"
 import { capitalized, useTexts } from "../../hooks/format"
 import { settingKey, useSaveSettings } from "../../hooks/settings"
 import { FormDrawer, useDrawers } from "../drawer"
 import { SelectField, TextField } from "../field"
+import { SmallButton, Strong, Subtle } from "../kit"
 import { changedBody, inForce, initialValue, type FieldDefinition } from "./fields"
 
 interface SettingsDrawerProps {
@@ -26,18 +28,25 @@ export function SettingsDrawer({ title, fields }: SettingsDrawerProps) {
     reset()
     setValues((before) => ({ ...before, [name]: value }))
   }
-  const submit = () => {
+  const submit = (unchecked = {}) => {
     const body = changedBody(fields, values)
     if (Object.keys(body).length === 0) return close()
-    void run(body)
+    void run({ ...body, ...unchecked })
   }
   return (
     <FormDrawer
       title={title}
       description={t("settings.drawer_text")}
       action={{ label: t("actions.save"), testId: "settings-save", isLoading: isPending }}
-      onSubmit={submit}
+      onSubmit={() => submit()}
     >
+      {error?.check && (
+        <KeyNotTaken
+          check={error.check}
+          isPending={isPending}
+          save={() => submit({ save_unchecked: true })}
+        />
+      )}
       {others.map((message) => (
         <Alert key={message} variant="error" role="alert">
           {message}
@@ -56,11 +65,34 @@ export function SettingsDrawer({ title, fields }: SettingsDrawerProps) {
   )
 }
 
+interface KeyNotTakenProps {
+  check: PayCollectConnectionCheck
+  isPending: boolean
+  save: () => void
+}
+
+/** What the service said of the key, and the way around it: the service may be away, or know the key a minute later. */
+function KeyNotTaken({ check, isPending, save }: KeyNotTakenProps) {
+  const { t, known } = useTexts()
+  return (
+    <Alert variant="error" role="alert" data-testid="key-not-taken">
+      <div className="flex flex-col items-start gap-y-2">
+        <Strong>{t("settings.key_not_taken")}</Strong>
+        <Subtle>{known(`connection.${check.code}`) ?? t("connection.unexpected")}</Subtle>
+        <SmallButton type="button" isLoading={isPending} onClick={save} testId="save-unchecked">
+          {t("settings.save_unchecked")}
+        </SmallButton>
+      </div>
+    </Alert>
+  )
+}
+
 /** Errors at their fields; those that belong to no field of this form, and other failures, above it. */
 function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   const { t, i18n } = useTexts()
   const text = useErrorText()
-  const errors = error?.errors ?? []
+  // Of a key that the service does not take there is more to say than of a field.
+  const errors = error?.check ? [] : (error?.errors ?? [])
   // The server says it in English, and more exactly.
   const inWords = (field: FieldDefinition, message: string) =>
     i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${settingKey(field.name)}`)
@@ -73,7 +105,8 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
       const found = errors.find(({ field: name }) => concerns(field, name))
       return found && inWords(field, found.message)
     },
-    others: error && errors.length === 0 ? [text(error)] : others.map(({ message }) => message),
+    others:
+      error && !error.check && errors.length === 0 ? [text(error)] : others.map(({ message }) => message),
   }
 }
 

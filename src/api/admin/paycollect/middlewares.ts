@@ -41,6 +41,7 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   door("POST /links/:id/revoke", [may.MAKE_LINKS]),
   door("POST /links/:id/mail", [may.MAKE_LINKS]),
   door("POST /orphans", [may.ACT_ON_PAYMENTS], sent(schemas.orphansBody)),
+  door("GET /connection", [may.READ_PAYMENTS]),
   door("GET /health", [may.READ_SETTINGS]),
   door("GET /settings", [may.READ_SETTINGS]),
   door("POST /settings", [may.CHANGE_SETTINGS]),

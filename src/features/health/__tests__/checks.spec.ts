@@ -1,3 +1,4 @@
+import { type Outage } from "../outage"
 import { HEALTH_CHECKS, type CheckId } from "../../../settings/health-checks"
 import { TESTED_MEDUSA } from "../medusa"
 import { configurationChecks, runningChecks, storeChecks, tablesCheck } from "../checks"
@@ -27,9 +28,11 @@ const ranAt = (minutes: number) => ({
 const foreignAt = (minutes: number) => ({
   ...{ day: "2026-11-14", today: 1, total: 2, at: ago(minutes).toISOString() },
 })
+const OUTAGE = { environment: "live", code: "invalid_key", since: ago(3).toISOString() } as Outage
 const MINE = "https://localhost/v1"
 const running: RunningFacts = {
   budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
+  outage: null,
   connection: {
     environment: "live",
     ok: true,
@@ -79,7 +82,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings storefront foreign webhook webhook"
+      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings starts storefront foreign webhook webhook"
         .split(" ")
         .sort()
     )
@@ -111,6 +114,7 @@ describe("the checks of the health page", () => {
     ["webhook_never_seen", all({}, { webhook: null })],
     ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString(), known: true } })],
     ["foreign_events", all({}, { foreignEvents: foreignAt(60 * 24 * 7 - 1) })],
+    ["starts_failing", all({}, { outage: OUTAGE })],
     [
       "connection_failed",
       all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),

@@ -43,10 +43,11 @@ class MemoryStore {
 /** A shop with these options, over which the merchant has set these settings. */
 export async function shopWith(
   settings: Partial<Record<SettingName, StoredSetting>> = {},
-  options: Record<string, unknown> = OPTIONS
+  options: Record<string, unknown> = OPTIONS,
+  tryOut: ConstructorParameters<typeof Settings>[1] = () => Promise.reject(new Error("Nothing is tried"))
 ) {
   const store = new MemoryStore(new Map(Object.entries(settings) as [SettingName, StoredSetting][]))
   const configuration = new Configuration(options, { store: () => store as unknown as SettingsStore })
   const active = await configuration.current()
-  return { store, configuration, active, settings: new Settings(configuration) }
+  return { store, configuration, active, settings: new Settings(configuration, tryOut) }
 }

@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { Configuration } from "../../../settings/configuration"
 import { type SettingName } from "../../../settings/fields"
 import { SettingsRefused } from "../body"
@@ -100,7 +101,9 @@ describe("a save", () => {
       type: "not_allowed",
       message: expect.stringContaining("PAYCOLLECT_ENCRYPTION_KEY"),
     })
-    const nowhere = new Settings(new Configuration(OPTIONS))
+    const nowhere = new Settings(new Configuration(OPTIONS), () =>
+      Promise.reject(new Error("Nothing is tried"))
+    )
     await expect(nowhere.save({ refunds: "manual" }, null)).rejects.toThrow("need a database")
   })
 
@@ -237,5 +240,66 @@ describe("real money", () => {
     expect(await saving({ refunds: "manual" }, live)).toBe("saved")
     expect(await saving({ refunds: "manual" }, lost)).toBe("saved")
     expect(await saving({ environment: "test", ...removed }, live)).toBe("saved")
+  })
+})
+
+describe("a key that is typed", () => {
+  const key = "sk_test_typed_0000"
+  const answering = async (code: string, body: unknown, options: Record<string, unknown> = OPTIONS) => {
+    const tried: unknown[] = []
+    const { settings, store } = await shopWith({}, options, (client, environment) => {
+      tried.push([environment, inspect(client).includes("PayCollectClient")])
+      const checked_at = "2026-01-31T12:00:00.000Z"
+      return Promise.resolve({ environment, ok: code === "ok", latency_ms: 1, code, message: "", checked_at })
+    })
+    const answer = await settings.tryKeys(body).catch((error: SettingsRefused) => error)
+    expect(store.stored.size).toBe(0)
+    return { answer, tried }
+  }
+
+  it("is tried at the service, in its environment, before anything is saved", async () => {
+    expect(await answering("ok", { test: { secret_key: key } })).toEqual({
+      answer: expect.objectContaining({ environment: "test", ok: true }),
+      tried: [["test", true]],
+    })
+    const both = { test: { secret_key: key }, live: { secret_key: LIVE_KEY, base_url: LIVE_URL } }
+    const { answer, tried } = await answering("ok", both)
+    expect([answer, tried]).toEqual([expect.objectContaining({ environment: "live" }), expect.any(Array)])
+    expect(tried).toEqual([
+      ["test", true],
+      ["live", true],
+    ])
+  })
+
+  it.each([
+    ["invalid_key", "is not taken by the service"],
+    ["forbidden", "is not taken by the service"],
+    ["unreachable", "could not be tried at the service (unreachable)"],
+  ])("is refused with the service's word: %s", async (code, message) => {
+    const { answer } = await answering(code, { test: { secret_key: key } })
+    expect(answer).toBeInstanceOf(SettingsRefused)
+    expect(answer).toMatchObject({
+      type: "invalid_data",
+      errors: [{ field: "test.secret_key", message: expect.stringContaining(message) }],
+      check: { environment: "test", ok: false, code },
+      message: expect.stringContaining("save_unchecked"),
+    })
+    expect(inspect(answer, { depth: null })).not.toContain(key)
+  })
+
+  it("is not tried where it is saved unchecked, is removed, lacks its address or would be refused anyway", async () => {
+    const untried = async (body: unknown, options?: Record<string, unknown>) => {
+      const { answer, tried } = await answering("invalid_key", body, options)
+      expect(tried).toEqual([])
+      return answer
+    }
+    expect(await untried({ save_unchecked: true, test: { secret_key: key } })).toBeNull()
+    expect(await untried({ test: { secret_key: null }, refunds: "manual" })).toBeNull()
+    expect(await untried({ live: { secret_key: LIVE_KEY } })).toBeNull()
+    expect(await untried({ test: { secret_key: "pk_test_0000000000" } })).toMatchObject({
+      errors: [{ field: "test.secret_key" }],
+    })
+    const { encryptionKey: _, ...without } = OPTIONS
+    expect(await untried({ test: { secret_key: key } }, without)).toBeNull()
   })
 })

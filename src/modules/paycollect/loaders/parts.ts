@@ -9,6 +9,7 @@ import { AnswerCache, type CachingModule } from "../../../service/answer-cache"
 import { repeatedPlaces } from "../../../service/budget-rules"
 import { Configuration, newClient } from "../../../settings/configuration"
 import { Connection } from "../../../features/health/connection"
+import { Outages } from "../../../features/health/outage"
 import { CustomerSessions } from "../../../features/customer-sessions/customer-sessions"
 import { FeePreview } from "../../../features/fees/fees"
 import { AttentionList } from "../../../payments/ledger/items"
@@ -44,6 +45,7 @@ export interface Parts {
   state: SharedState
   budget: RequestBudget
   configuration: Configuration
+  outages: Outages
   connection: Connection
   settings: Settings
   ledger: IntentLedger
@@ -95,8 +97,10 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
       clock: parts.clock,
       client: parts.client,
     }),
-  connection: (parts) => new Connection(parts.configuration, parts.state, parts.clock),
-  settings: (parts) => new Settings(parts.configuration),
+  outages: (parts) => new Outages(parts.__pg_connection__, parts.state, parts.clock),
+  connection: (parts) => new Connection(parts.configuration, parts.state, parts.clock, parts.outages),
+  settings: (parts) =>
+    new Settings(parts.configuration, (client, environment) => parts.connection.tryOut(client, environment)),
   ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock),
   attention: (parts) => new AttentionList(parts.__pg_connection__, parts.clock),
   items: (parts) => new ItemList(parts.__pg_connection__),

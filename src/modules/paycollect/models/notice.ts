@@ -1,8 +1,8 @@
 import { type InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
-/** What a merchant is told: items that are new, or once a day what is still open. */
-export const NOTICE_KINDS = ["new_items", "daily_summary"] as const
+/** What a merchant is told: items that are new, once a day what is still open, and that customers cannot pay or can again. */
+export const NOTICE_KINDS = ["new_items", "daily_summary", "connection_lost", "connection_restored"] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -24,7 +24,7 @@ const Notice = model
     { name: "paycollect_notice", tableName: "paycollect_notice" },
     {
       id: model.id({ prefix: "pcntc" }).primaryKey(),
-      /** what it tells of: items that carry the same name, or the day of a summary */
+      /** what it tells of: items that carry the same name, the day of a summary, or an outage with its reason */
       batch: model.text(),
       kind: model.enum([...NOTICE_KINDS]),
       recipient: model.text(),

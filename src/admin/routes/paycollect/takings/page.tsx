@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { ActionButton } from "../../../components/kit"
-import { Column, Crumb, Empty, Loaded, Section } from "../../../components/section"
+import { Column, Crumb, Empty, Loaded, OutageBanner, Section } from "../../../components/section"
 import { TakingsCurrency } from "../../../components/takings/takings-currency"
 import { TakingsForm } from "../../../components/takings/takings-form"
 import { useTexts } from "../../../hooks/format"
@@ -29,6 +29,7 @@ const TakingsPage = () => {
   )
   return (
     <Column>
+      <OutageBanner />
       <Section level="h1" title={t("takings.title")} subtitle={t("takings.subtitle")} actions={save}>
         <TakingsForm asked={asked} answer={data} />
         <Loaded of={answer} rows={3}>

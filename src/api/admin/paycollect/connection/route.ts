@@ -1,0 +1,9 @@
+import { type ApiRoute } from "../../../requests"
+import { paycollectOf } from "../../../../modules/paycollect"
+import { type AdminPayCollectConnectionResponse } from "../../../../types/http"
+
+/** `GET /admin/paycollect/connection`: whether customers can pay, as every page of the dashboard asks. Sends the service nothing. */
+export const GET: ApiRoute<AdminPayCollectConnectionResponse> = async (req, res) => {
+  const outage = await paycollectOf(req.scope).outages.current()
+  res.json({ outage: outage && { environment: outage.environment, code: outage.code, since: outage.since } })
+}

@@ -1,0 +1,154 @@
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { MINUTE_MS, type Clock, type Environment } from "../../service/config"
+import { type SharedState } from "../../service/shared-state"
+import { type PayCollectConnectionCheck } from "../../types/http"
+import { columns, INTENT, rowsOf, STATE, table } from "../../tables"
+
+const facts = columns(STATE)
+const OUTAGE = "outage"
+
+/** Starts of payments that fail, as any process saw them; an outage for the merchant once `lost_at` is there. Moments in ISO 8601. */
+export interface Outage {
+  environment: Environment
+  /** of {@link PayCollectConnectionCheck}: what the last failure was */
+  code: string
+  since: string
+  last: string
+  count: number
+  lost_at?: string
+  /** the service answered a harmless call then, and starts failed all the same */
+  starts_only?: true
+}
+
+export interface OutageNews {
+  kind: "connection_lost" | "connection_restored"
+  outage: Outage
+}
+
+const KEY_REFUSED = ["invalid_key", "forbidden"]
+/** What fails for every customer; an answer that says no to one of them is none of these. */
+const FAILURES = [...KEY_REFUSED, "unreachable", "simulator", "unexpected"]
+const FEWEST = 3
+const LASTING_MS = 2 * MINUTE_MS
+/** Nobody tried since: of one failure that was not repeated nothing is known. */
+const FORGOTTEN_MS = 15 * MINUTE_MS
+const WRITE_EVERY_MS = 1_000
+
+interface OutageFacts {
+  now: number
+  /** a payment was started at the service after the first failure, or, once it is an outage, after the last one */
+  started: boolean
+  /** a harmless call just now */
+  check: PayCollectConnectionCheck
+}
+
+/** Pure: what is to be said of starts that failed. A single failure is never an outage, whatever failed; a refused key is one at once. */
+export function judgeOutage(
+  outage: Outage,
+  { now, started, check }: OutageFacts
+): "wait" | "forget" | OutageNews["kind"] {
+  const [since, last] = [Date.parse(outage.since), Date.parse(outage.last)]
+  if (outage.lost_at) {
+    if (started) return "connection_restored"
+    return check.ok && !outage.starts_only ? "connection_restored" : "wait"
+  }
+  if (started) return "forget"
+  if (KEY_REFUSED.includes(outage.code)) {
+    if (check.ok) return "forget"
+    return KEY_REFUSED.includes(check.code) ? "connection_lost" : "wait"
+  }
+  if (now - last > FORGOTTEN_MS) return "forget"
+  if (outage.count < FEWEST || now - since < LASTING_MS) return "wait"
+  return !check.ok || last - since >= LASTING_MS ? "connection_lost" : "wait"
+}
+
+/** Whether customers can pay at all, seen by what becomes of the payments that are started. One fact for all processes. */
+export class Outages {
+  private writtenAt = -Infinity
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly state: SharedState,
+    private readonly clock: Clock
+  ) {}
+
+  /** Any call of this process. A key that is refused concerns all operations; other failures count where a payment is started. */
+  observe(operation: string, { environment, code }: Pick<Outage, "environment" | "code">): void {
+    const counts = operation === "create_payment_intent" ? FAILURES.includes(code) : code === "invalid_key"
+    const now = this.clock.now()
+    // A clock that was set back keeps nothing from being written.
+    const age = now - this.writtenAt
+    if (!counts || (age >= 0 && age < WRITE_EVERY_MS)) return
+    this.writtenAt = now
+    const at = new Date(now).toISOString()
+    // Nothing waits for it: where the database is away, the job that would tell of it does not run either.
+    void this.note({ environment, code, since: at, last: at, count: 1 }).catch(() => undefined)
+  }
+
+  /** What the merchant's pages say; null: customers can pay, as far as is known. */
+  async current(): Promise<Outage | null> {
+    const outage = await this.state.get<Outage>(OUTAGE)
+    return outage?.lost_at ? outage : null
+  }
+
+  /**
+   * What is to be told now. Sends one harmless call where starts failed, and nothing else ever. `settle` it after telling: of a process
+   * that dies in between, the next run tells it again under the same name.
+   */
+  async news(
+    environment: Environment,
+    check: () => Promise<PayCollectConnectionCheck>
+  ): Promise<OutageNews | null> {
+    const outage = await this.state.get<Outage>(OUTAGE)
+    if (!outage?.since) return null
+    if (outage.environment !== environment) return await this.forget(outage)
+    const started = await this.hasStarted(environment, outage.lost_at ? outage.last : outage.since)
+    const seen = { now: this.clock.now(), started, check: await check() }
+    const kind = judgeOutage(outage, seen)
+    if (kind === "forget") return await this.forget(outage)
+    if (kind === "wait") return null
+    const { ok, code } = seen.check
+    const told = ok ? { ...outage, starts_only: true as const } : { ...outage, code }
+    return { kind, outage: kind === "connection_lost" ? told : outage }
+  }
+
+  /** It was told. */
+  async settle({ kind, outage }: OutageNews): Promise<void> {
+    if (kind === "connection_restored") return void (await this.forget(outage))
+    await this.state.set(OUTAGE, { ...outage, lost_at: new Date(this.clock.now()).toISOString() })
+  }
+
+  private async note(first: Outage): Promise<void> {
+    const now = new Date(this.clock.now())
+    const [old, fresh] = [`${STATE}.${facts.value}`, `excluded.${facts.value}`]
+    await table(this.knex, STATE)
+      .insert({ id: OUTAGE, value: JSON.stringify(first), created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge({
+        value: this.knex.raw(
+          `case when ${old}->>'environment' = ${fresh}->>'environment'
+            then ${old} || jsonb_build_object('last', ${fresh}->'last', 'code', ${fresh}->'code', 'count', (${old}->>'count')::int + 1)
+            else ${fresh} end`
+        ),
+        updated_at: now,
+      })
+  }
+
+  /** Another one that began meanwhile stays. */
+  private async forget({ since }: Outage): Promise<null> {
+    await table(this.knex, STATE)
+      .where({ id: OUTAGE })
+      .whereRaw(`${facts.value}->>'since' = ?`, [since])
+      .delete()
+    return null
+  }
+
+  private async hasStarted(environment: Environment, after: string): Promise<boolean> {
+    const started = await rowsOf(this.knex, INTENT)
+      .where({ environment })
+      .whereNotNull("service_intent_id")
+      .where("created_at", ">", after)
+      .first("id")
+    return started !== undefined
+  }
+}
