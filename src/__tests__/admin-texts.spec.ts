@@ -74,7 +74,7 @@ describe("texts of the dashboard", () => {
         "every reason by a short name",
         Object.keys(ATTENTION_REASONS).map((reason) => `attention_reason.${reason}`),
       ],
-      ["every kind of item", Object.values(ATTENTION_REASONS).map(({ category }) => `category.${category}`)],
+      ["every kind of item", Object.values(ATTENTION_REASONS).map((category) => `category.${category}`)],
       ["every event of the history", HISTORY_EVENTS.map((type) => `event.${type}`)],
       ["every status", INTENT_STATUSES.map((status) => `status.${status}`)],
       ["every check of the health page", Object.keys(HEALTH_CHECKS).map((id) => `check.${id}`)],

@@ -1,5 +1,5 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
-import { type PageFacts, type PageKind, resultPage } from "../features/html-page"
+import { type PageFacts, type PageKind, resultPage } from "../features/written"
 
 /** ISO 8601, as answers write dates. */
 export function iso(date: Date | string): string

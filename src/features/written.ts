@@ -1,10 +1,12 @@
+import { type ReturnReason } from "../payments/return-address"
 import { minorAmount } from "../service/wire/shape"
 import { toMajorString } from "../payments/money"
-import { type NoticeLanguage } from "../settings/addresses"
+import { MESSAGES } from "../texts"
+import { languageFor, type Language } from "../texts/language"
 
 /** A sum in smallest units, as the language writes it. */
 export function moneyIn(
-  language: NoticeLanguage,
+  language: Language,
   { currency_code, exponent }: { currency_code: string; exponent: number },
   amount: bigint
 ): string {
@@ -16,19 +18,6 @@ export function moneyIn(
   })
   // A string is formatted exactly, as a number it would lose digits.
   return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
-}
-
-/** By the shop's clock, whose zone is named: the customer's may be another one. */
-export function dateInLanguage(language: NoticeLanguage, timeZone: string, date: Date): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-    timeZoneName: "short",
-  }).format(date)
 }
 
 const HTML_ESCAPES: Record<string, string> = {
@@ -57,3 +46,29 @@ export function htmlPage({
 <meta name="robots" content="noindex,nofollow,noarchive"><title>${title}</title>${head}<style>${style}</style></head>
 <body>${body}</body></html>`
 }
+
+export type PageKind = "success" | "waiting" | "failed" | "unknown"
+
+export interface PageFacts {
+  /** as a browser names it */
+  language?: string
+  shopAddress?: string
+  /** the payment's, as it is shown */
+  number?: string
+  /** of a failed one */
+  reason?: ReturnReason | null
+}
+
+/** A page of our own for customers whom no storefront address can receive. No visitor's input is in it. */
+export function resultPage(kind: PageKind, { language, shopAddress, number, reason }: PageFacts): string {
+  const lang = languageFor(undefined, language)
+  const texts = MESSAGES[lang].result
+  const { title, text } = kind === "failed" && reason ? texts.reasons[reason] : texts[kind]
+  const link = shopAddress ? `<p><a href="${escapedHtml(shopAddress)}">${texts.back}</a></p>` : ""
+  const named = number ? `<p>${texts.number} <strong>${number}</strong></p>` : ""
+  const body = `<main><h1>${title}</h1><p>${text}</p>${named}${link}</main>`
+  return htmlPage({ lang, title, style: RESULT_STYLE, body })
+}
+
+const RESULT_STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:#f6f6f4;color:#1c1c1a}
+main{max-width:26rem;margin:1rem;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0002}h1{font-size:1.4rem;margin-top:0}a{color:#0b5d3b}`

@@ -1,10 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js"
 
-/** Languages of the messages to the merchant; each has its texts in `features/alerts/texts.ts` and in the dashboard's translations. */
-export const NOTICE_LANGUAGES = ["en", "fr"] as const
-
-export type NoticeLanguage = (typeof NOTICE_LANGUAGES)[number]
-
 /** The dashboard's own channel: every employee who signs in sees it, so it has no recipients. */
 export const FEED_CHANNEL = "feed"
 

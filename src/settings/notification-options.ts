@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { NOTICE_KINDS } from "../modules/paycollect/models/notice"
-import { recipientOf, addressKind, isTimeZone, FEED_CHANNEL, NOTICE_LANGUAGES } from "./addresses"
+import { recipientOf, addressKind, isTimeZone, FEED_CHANNEL } from "./addresses"
+import { LANGUAGES } from "../texts/language"
 
 const MOST_RECIPIENTS = 20
 
@@ -20,7 +21,7 @@ export const notificationsSchema = z
       .transform((addresses) => [...new Set(addresses.filter((address) => address !== ""))])
       .default([]),
     /** of messages and of the dashboard's feed */
-    language: z.enum(NOTICE_LANGUAGES).default("en"),
+    language: z.enum(LANGUAGES).default("en"),
     /** the shop's */
     time_zone: z
       .string()

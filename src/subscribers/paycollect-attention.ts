@@ -1,8 +1,9 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { loggerOf } from "../payments/module"
-import { ATTENTION_REASONS, type AttentionReason } from "../payments/attention-reasons"
+import { type AttentionReason } from "../payments/attention-reasons"
 import { INTENT_NEEDS_ATTENTION } from "../payments/events"
 import { showItem, notify } from "../features/alerts/notify"
+import { explainedItem } from "../texts"
 
 interface NeedsAttention {
   payment_number: string
@@ -19,7 +20,7 @@ export default async function notifyItem({
   event: { data },
   container,
 }: SubscriberArgs<NeedsAttention>): Promise<void> {
-  const { happened, money } = ATTENTION_REASONS[data.reason]
+  const { happened, money } = explainedItem(data.reason, "en")
   loggerOf(container).warn(
     `paycollect: ${data.payment_number} (${data.merchant_reference}) needs attention (${data.reason}). ${happened} ${money} See the list of payments in the dashboard.`
   )

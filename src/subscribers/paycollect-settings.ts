@@ -4,7 +4,8 @@ import { SETTINGS_CHANGED } from "../payments/events"
 import { paycollectOf } from "../modules/paycollect"
 import { leadsSomewhere } from "../settings/fields"
 import { showInFeed } from "../features/alerts/notify"
-import { settingIn, textsIn } from "../features/alerts/texts"
+import { settingIn, MESSAGES } from "../texts"
+import { fillIn } from "../texts/language"
 
 interface SettingsChanged {
   id: string
@@ -28,12 +29,12 @@ export default async function notifySettings({
   )
   const { configuration } = paycollectOf(container)
   const { language } = (await configuration.current()).options.notifications
-  const texts = textsIn(language)
+  const { notice } = MESSAGES[language]
   const names = fields.map((field) => settingIn(language, field)).join(", ")
   await showInFeed(container, {
     id: data.id,
-    title: texts.settingsTitle,
-    description: texts.settings(names),
+    title: notice.settings_title,
+    description: fillIn(notice.settings, { names }),
   })
 }
 

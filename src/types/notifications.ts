@@ -2,7 +2,7 @@ import { type AttentionReason } from "../payments/attention-reasons"
 import { type AttentionCategory } from "../modules/paycollect/models/attention"
 import { type Environment } from "../service/config"
 import { type NoticeKind } from "../modules/paycollect/models/notice"
-import { type NoticeLanguage } from "../settings/addresses"
+import { type Language } from "../texts/language"
 
 /**
  * `data` of every notification to the merchant, for authors of templates (docs/notifications.md). It names no customer. Texts are in
@@ -10,7 +10,7 @@ import { type NoticeLanguage } from "../settings/addresses"
  */
 export interface PayCollectNotificationData extends Record<string, unknown> {
   kind: NoticeKind
-  language: NoticeLanguage
+  language: Language
   /** the message written out: its subject, its plain text, and what fits into a text message */
   subject: string
   text: string
@@ -59,7 +59,7 @@ export interface PayCollectNotificationItem {
 export interface PayCollectLinkMailData extends Record<string, unknown> {
   kind: "payment_link"
   /** of the customer where order or cart name it, else of the shop */
-  language: NoticeLanguage
+  language: Language
   /** the message written out: its subject, its plain text, and what fits into a text message */
   subject: string
   text: string

@@ -24,9 +24,7 @@ const OURS = new Set(
 /** Words that stores, dashboards and programs read. */
 export function words(source: Source) {
   return {
-    reasons: Object.fromEntries(
-      Object.entries(ATTENTION_REASONS).map(([reason, { category }]) => [reason, category])
-    ),
+    reasons: { ...ATTENTION_REASONS },
     codes: {
       thrown: sorted([...START_FAILURES.keys(), ...thrown(source)]),
       answered: sorted(answered(source)),

@@ -9,6 +9,7 @@ import type {
 import { useAction, type ActionOptions } from "./action"
 import { postAdmin, question, useAdminQuery } from "./client"
 import { useTexts } from "./format"
+import { settingKey } from "../../texts"
 
 const settingsPath = "/admin/paycollect/settings"
 const healthPath = "/admin/paycollect/health"
@@ -56,15 +57,6 @@ export const useHealth = () =>
     staleTime: 0,
     refetchInterval: 15_000,
   })
-
-const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** Where the texts of a field have its own: "support_email" of "support.email", "secret_key" of "test.secretKey". */
-export function settingKey(field: string): string {
-  const [group, name] = inSnakeCase(field).split(".")
-  if (group === "return_urls") return `return_${name}`
-  return group === "support" ? `support_${name}` : (name ?? group!)
-}
 
 /** A field of a request or an option in words: "test.secret_key", "test.secretKey". */
 export function useFieldName() {

@@ -2,14 +2,14 @@ import { isAttentionReason } from "../../payments/attention-reasons"
 import { formatPaymentNumber } from "../../payments/names"
 import { escapedHtml, moneyIn } from "../written"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
-import { type NoticeLanguage } from "../../settings/addresses"
 import { type ListedItem } from "../reading"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
-import { explainedItem, textsIn } from "./texts"
+import { MESSAGES, explainedItem } from "../../texts"
+import { fillCount, fillIn, type Language } from "../../texts/language"
 
 /** How a message is written. */
 export interface Manner {
-  language: NoticeLanguage
+  language: Language
   time_zone: string
   /** address of the dashboard; null: links are left out */
   dashboard: string | null
@@ -29,16 +29,16 @@ export const MOST_WRITTEN = 20
 
 /** Pure: what a merchant reads. `count`: of how many `told` are the first ones. */
 export function compose(kind: NoticeKind, found: NoticeItem[], count: number, manner: Manner): Message {
-  const texts = textsIn(manner.language)
+  const texts = MESSAGES[manner.language].notice
   const items = found.slice(0, MOST_WRITTEN).map((each) => describe(each, manner))
   const [first] = items
   const isTest = items.length > 0 && items.every(({ environment }) => environment === "test")
   const one = kind === "new_items" && count === 1 && first
   const bare = one
-    ? texts.subjectOne(first.amount.formatted, first.payment_number)
+    ? fillIn(texts.subject_one, { amount: first.amount.formatted, number: first.payment_number })
     : kind === "new_items"
-      ? texts.subjectNew(count)
-      : texts.subjectSummary(count)
+      ? fillIn(texts.subject_new, { count })
+      : fillCount(texts.subject_summary, count)
   const subject = isTest ? `${texts.test} ${bare}` : bare
   const dashboard_url = manner.dashboard && `${manner.dashboard}/paycollect`
   const link = one ? first.url : dashboard_url
@@ -48,7 +48,7 @@ export function compose(kind: NoticeKind, found: NoticeItem[], count: number, ma
     subject,
     text: "",
     short_text: [
-      `PayCollect: ${one ? `${subject}. ${first.happened}` : `${isTest ? `${texts.test} ` : ""}${texts.short(count)}`}`,
+      `PayCollect: ${one ? `${subject}. ${first.happened}` : `${isTest ? `${texts.test} ` : ""}${fillCount(texts.short, count)}`}`,
       link,
     ]
       .filter(Boolean)
@@ -63,15 +63,12 @@ export function compose(kind: NoticeKind, found: NoticeItem[], count: number, ma
 }
 
 /** The note in the dashboard's feed. */
-export function feedNote(
-  found: ListedItem,
-  language: NoticeLanguage
-): { title: string; description: string } {
+export function feedNote(found: ListedItem, language: Language): { title: string; description: string } {
   const { amount, payment_number, environment, happened, money, action } = describe(
     { ...found, order_number: null },
     { language, time_zone: "UTC", dashboard: null }
   )
-  const test = environment === "test" ? `${textsIn(language).test} ` : ""
+  const test = environment === "test" ? `${MESSAGES[language].notice.test} ` : ""
   return {
     title: `PayCollect: ${test}${amount.formatted}, ${payment_number}`,
     description: `${happened} ${money} ${action}`,
@@ -109,7 +106,7 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
 }
 
 function plainLine({ language, kind, items, more, dashboard_url }: PayCollectNotificationData): string {
-  const texts = textsIn(language)
+  const texts = MESSAGES[language].notice
   const blocks = items.map((item) =>
     [
       title(item, language),
@@ -124,14 +121,14 @@ function plainLine({ language, kind, items, more, dashboard_url }: PayCollectNot
   return [
     ...(kind === "daily_summary" ? [texts.summary] : []),
     ...blocks,
-    ...(more > 0 ? [texts.more(more)] : []),
+    ...(more > 0 ? [fillCount(texts.more, more)] : []),
     ...(dashboard_url ? [`${texts.list}: ${dashboard_url}`] : []),
     texts.why,
   ].join("\n\n")
 }
 
 function htmlOf({ language, kind, items, more, dashboard_url, subject }: PayCollectNotificationData): string {
-  const texts = textsIn(language)
+  const texts = MESSAGES[language].notice
   const link = (url: string, text: string) => `<a href="${escapedHtml(url)}">${escapedHtml(text)}</a>`
   const blocks = items.map(
     (item) =>
@@ -147,16 +144,16 @@ function htmlOf({ language, kind, items, more, dashboard_url, subject }: PayColl
     `<h1 style="font-size:18px">${escapedHtml(subject)}</h1>`,
     ...(kind === "daily_summary" ? [`<p>${escapedHtml(texts.summary)}</p>`] : []),
     ...blocks,
-    ...(more > 0 ? [`<p>${escapedHtml(texts.more(more))}</p>`] : []),
+    ...(more > 0 ? [`<p>${escapedHtml(fillCount(texts.more, more))}</p>`] : []),
     ...(dashboard_url ? [`<p>${link(dashboard_url, texts.list)}</p>`] : []),
     `<p style="color:#71717a"><small>${escapedHtml(texts.why)}</small></p>`,
   ]
   return `<div lang="${language}" style="font-family:sans-serif;max-width:600px">${lines.join("")}</div>`
 }
 
-function title(item: PayCollectNotificationItem, language: NoticeLanguage): string {
-  const texts = textsIn(language)
+function title(item: PayCollectNotificationItem, language: Language): string {
+  const texts = MESSAGES[language].notice
   const test = item.environment === "test" ? ` ${texts.test}` : ""
-  const order = item.order_number === null ? "" : `, ${texts.order(item.order_number)}`
+  const order = item.order_number === null ? "" : `, ${fillIn(texts.order, { number: item.order_number })}`
   return `${item.amount.formatted}, ${texts.payment.toLowerCase()} ${item.payment_number}${order}${test}`
 }

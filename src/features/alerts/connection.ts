@@ -1,9 +1,10 @@
 import { type Environment } from "../../service/config"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type PayCollectNotificationData } from "../../types/notifications"
-import { dateInLanguage, escapedHtml } from "../written"
+import { connectionIn, MESSAGES } from "../../texts"
+import { dateInLanguage, fillIn } from "../../texts/language"
+import { escapedHtml } from "../written"
 import { type Manner, type Message } from "./compose"
-import { connectionIn, textsIn } from "./texts"
 
 export type ConnectionKind = Extract<NoticeKind, `connection_${string}`>
 
@@ -32,18 +33,18 @@ export function connectionNote(
   { kind, environment, code, since }: ConnectionNews,
   { language, time_zone }: Pick<Manner, "language" | "time_zone">
 ): { title: string; description: string } {
-  const texts = textsIn(language)
+  const texts = MESSAGES[language].notice
   const test = environment === "test" ? `${texts.test} ` : ""
   const at = dateInLanguage(language, time_zone, new Date(since))
   const why = connectionIn(language, code)
   return kind === "connection_lost"
-    ? { title: `${test}${texts.lostTitle(at)}`, description: `${why} ${texts.lost}` }
-    : { title: `${test}${texts.restoredTitle}`, description: texts.restored(at) }
+    ? { title: `${test}${fillIn(texts.lost_title, { since: at })}`, description: `${why} ${texts.lost}` }
+    : { title: `${test}${texts.restored_title}`, description: fillIn(texts.restored, { since: at }) }
 }
 
 /** Pure: what a merchant reads. */
 export function composeConnection(news: ConnectionNews, manner: Manner): Message {
-  const texts = textsIn(manner.language)
+  const texts = MESSAGES[manner.language].notice
   const { title, description } = connectionNote(news, manner)
   const dashboard_url = manner.dashboard && `${manner.dashboard}/paycollect/health`
   const link = dashboard_url && `${texts.health}: ${dashboard_url}`

@@ -1,10 +1,11 @@
 import { type PayCollectLinkMailData } from "../../types/notifications"
-import { LINK_TEXTS, type LinkLanguage } from "./texts"
-import { dateInLanguage, escapedHtml, moneyIn } from "../written"
+import { MESSAGES } from "../../texts"
+import { dateInLanguage, fillIn, type Language } from "../../texts/language"
+import { escapedHtml, moneyIn } from "../written"
 
 /** What the mail with a payment link says. */
 export interface LinkMail {
-  language: LinkLanguage
+  language: Language
   url: string
   shop: string | null
   firstName: string | null
@@ -18,28 +19,6 @@ export interface LinkMail {
   timeZone: string
 }
 
-/** Beside what the page says, too. */
-const ENGLISH_MAIL = {
-  asks: (shop: string, amount: string, order: number | null) =>
-    `${shop} asks you to pay ${amount}${order === null ? "" : ` for order #${order}`}.`,
-  pay: "Pay here",
-  changed:
-    "The page says what is to be paid at the moment you open it. If you have paid already, it shows that.",
-  short: (shop: string, amount: string) => `${shop}: pay ${amount} here`,
-}
-
-const MAIL_TEXTS: Record<LinkLanguage, typeof ENGLISH_MAIL> = {
-  en: ENGLISH_MAIL,
-  fr: {
-    asks: (shop, amount, order) =>
-      `${shop} vous demande de payer ${amount}${order === null ? "" : ` pour la commande n° ${order}`}.`,
-    pay: "Payer ici",
-    changed:
-      "La page dit ce qui est à payer au moment où vous l'ouvrez. Si vous avez déjà payé, elle le montre.",
-    short: (shop, amount) => `${shop} : payez ${amount} ici`,
-  },
-}
-
 /** Pure: what the customer reads, and what a template of the merchant's is given. */
 export function composeLinkMail(mail: LinkMail): {
   data: PayCollectLinkMailData
@@ -47,14 +26,19 @@ export function composeLinkMail(mail: LinkMail): {
   content: { subject: string; text: string; html: string }
 } {
   const { language, url, owed, currency_code, exponent, expiresAt, timeZone } = mail
-  const texts = { ...LINK_TEXTS[language], ...MAIL_TEXTS[language] }
-  const shop = mail.shop ?? texts.theShop
+  const { link, mail: texts } = MESSAGES[language]
+  const shop = mail.shop ?? link.the_shop
   const formatted = moneyIn(language, mail, owed)
   const expires = dateInLanguage(language, timeZone, expiresAt)
-  const subject = texts.title(formatted, shop)
-  const greeting = mail.firstName ? [texts.greeting(mail.firstName)] : []
-  const asks = mailSentence(texts.asks(shop, formatted, mail.orderNumber))
-  const hints = [texts.until(expires), texts.changed]
+  const asked = { shop, amount: formatted }
+  const subject = fillIn(link.title, asked)
+  const greeting = mail.firstName ? [fillIn(link.greeting, { name: mail.firstName })] : []
+  const asks = mailSentence(
+    mail.orderNumber === null
+      ? fillIn(texts.asks.cart, asked)
+      : fillIn(texts.asks.order, { ...asked, order: mail.orderNumber })
+  )
+  const hints = [fillIn(link.until, { date: expires }), texts.changed]
   const text = [...greeting, asks, `${texts.pay}: ${url}`, ...hints].join("\n\n")
   const paragraphs = [
     ...[...greeting, asks].map((line) => `<p>${escapedHtml(line)}</p>`),
@@ -69,7 +53,7 @@ export function composeLinkMail(mail: LinkMail): {
       language,
       subject,
       text,
-      short_text: `${mailSentence(texts.short(shop, formatted))}: ${url}`,
+      short_text: `${mailSentence(fillIn(texts.short, asked))}: ${url}`,
       url,
       shop: mail.shop,
       first_name: mail.firstName,

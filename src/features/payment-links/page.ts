@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto"
 import { type Support } from "../../settings/support"
 import { type Offer, type OfferPrice } from "./offers"
-import { LINK_TEXTS, type LinkLanguage, type LinkNotice } from "./texts"
-import { dateInLanguage, escapedHtml, htmlPage, moneyIn } from "../written"
+import { MESSAGES } from "../../texts"
+import { dateInLanguage, fillIn, type Language } from "../../texts/language"
+import { escapedHtml, htmlPage, moneyIn } from "../written"
+
+type LinkTexts = (typeof MESSAGES)["en"]["link"]
+
+/** Why the page says something beside the state: what became of the last try, or of this one. */
+export type LinkNotice = keyof LinkTexts["notices"]
 
 /** Money that came, as its receipt shows it. Amounts in smallest units. */
 export interface Receipt {
@@ -16,9 +22,9 @@ export interface Receipt {
 
 /** All that the page of a payment link says. */
 export interface LinkPage {
-  lang: LinkLanguage
+  lang: Language
   shop: string | null
-  kind: keyof (typeof LINK_TEXTS)["en"]["states"] | "payable"
+  kind: keyof LinkTexts["states"] | "payable"
   order?: { number: string; currency_code: string; exponent: number }
   /** in smallest units */
   owed?: bigint
@@ -65,8 +71,8 @@ export const LINK_SCRIPT_HASH = `sha256-${createHash("sha256").update(PAGE_SCRIP
 
 /** The page of a payment link: one request, no picture, a script only where it waits. Nothing that a visitor sent is in it. */
 export function linkPage(page: LinkPage): string {
-  const texts = LINK_TEXTS[page.lang]
-  const shop = page.shop ?? texts.theShop
+  const texts = textsOf(page)
+  const shop = page.shop ?? texts.the_shop
   const [title, body] = page.isPreview ? previewOf(page, shop) : contentOf(page, shop)
   const { refresh, lang } = page
   const other = lang === "fr" ? "en" : "fr"
@@ -82,30 +88,31 @@ export function linkPage(page: LinkPage): string {
     title: escapedHtml(title),
     head,
     style: PAGE_STYLE,
-    body: `<main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.otherLanguage}</a></header>
+    body: `<main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.other_language}</a></header>
 ${body}${page.isPreview ? "" : shopContact(page)}</main>${refresh ? `<script>${PAGE_SCRIPT}</script>` : ""}`,
   })
 }
 
 function previewOf(page: LinkPage, shop: string): [title: string, body: string] {
-  const texts = LINK_TEXTS[page.lang]
+  const texts = textsOf(page)
   const sum = page.owed === undefined ? null : moneyText(page, page.owed)
-  const title = sum === null ? shop : texts.title(sum, shop)
-  return [title, card(`<h1>${escapedHtml(title)}</h1><p><a href="?open=1">${texts.openPage}</a></p>`)]
+  const title = sum === null ? shop : fillIn(texts.title, { amount: sum, shop })
+  return [title, card(`<h1>${escapedHtml(title)}</h1><p><a href="?open=1">${texts.open_page}</a></p>`)]
 }
 
 function contentOf(page: LinkPage, shop: string): [title: string, body: string] {
   const { kind, owed, receipts = [] } = page
-  const texts = LINK_TEXTS[page.lang]
-  if (kind === "payable") return [texts.title(moneyText(page, owed!), shop), payable(page, shop)]
-  const [title, text] = texts.states[kind]
+  const texts = textsOf(page)
+  if (kind === "payable")
+    return [fillIn(texts.title, { amount: moneyText(page, owed!), shop }), payable(page, shop)]
+  const { title, text } = texts.states[kind]
   const body = [
     orderSection(page),
     `<h1>${title}</h1><p>${text}</p>`,
     page.number
       ? pageFacts(
           [[texts.number, page.number]],
-          owed === undefined ? [] : [[texts.toPay, moneyText(page, owed)]]
+          owed === undefined ? [] : [[texts.to_pay, moneyText(page, owed)]]
         )
       : "",
     ...receipts.map((receipt) => receiptSection(page, receipt)),
@@ -116,20 +123,22 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
 
 function payable(page: LinkPage, shop: string): string {
   const { lines = [], offers = [], receipts = [], owed, firstName, notice, isChanged, expiresAt } = page
-  const texts = LINK_TEXTS[page.lang]
+  const texts = textsOf(page)
   const shownLines = lines.slice(0, MOST_LINES).map(({ name, quantity }) => [name, `× ${quantity}`] as const)
   const more = lines.length > MOST_LINES ? [[`+ ${lines.length - MOST_LINES}`, ""] as const] : []
   const date = expiresAt && dayOf(page, expiresAt)
   return [
     card(
       [
-        firstName ? `<p>${escapedHtml(texts.greeting(firstName))}</p>` : "",
-        `<h1>${escapedHtml(texts.asks(shop))}</h1><p class="sum">${escapedHtml(moneyText(page, owed!))}</p>`,
+        firstName ? `<p>${escapedHtml(fillIn(texts.greeting, { name: firstName }))}</p>` : "",
+        `<h1>${escapedHtml(fillIn(texts.asks, { shop }))}</h1><p class="sum">${escapedHtml(moneyText(page, owed!))}</p>`,
         orderSection(page),
-        isChanged ? noteSection(texts.amountChanged) : "",
+        isChanged ? noteSection(texts.amount_changed) : "",
         notice ? noteSection(texts.notices[notice]) : "",
-        ...offers.map((offer) => form(offer, texts.pay[offer.kind](shownPrice(page, offer.price)))),
-        `<p class="soft">${texts.secure}${date ? ` ${escapedHtml(texts.until(date))}` : ""}</p>`,
+        ...offers.map((offer) =>
+          form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }))
+        ),
+        `<p class="soft">${texts.secure}${date ? ` ${escapedHtml(fillIn(texts.until, { date }))}` : ""}</p>`,
       ].join("")
     ),
     methodsOf(page, offers),
@@ -139,19 +148,20 @@ function payable(page: LinkPage, shop: string): string {
 }
 
 /** A cart has no number. */
-function orderSection({ order, lang }: LinkPage): string {
-  return order?.number ? `<p class="soft">${escapedHtml(LINK_TEXTS[lang].order(order.number))}</p>` : ""
+function orderSection(page: LinkPage): string {
+  const { number } = page.order ?? {}
+  return number ? `<p class="soft">${escapedHtml(fillIn(textsOf(page).order, { number }))}</p>` : ""
 }
 
 function methodsOf(page: LinkPage, offers: Offer[]): string {
-  const texts = LINK_TEXTS[page.lang]
+  const texts = textsOf(page)
   const rows = offers
     .flatMap(({ methods }) => methods)
     .map(({ name, card_type, price }) => {
       const fee = price.total - page.owed!
       const cost =
         price.kind === "plus_fee"
-          ? texts.feeLater
+          ? texts.fee_later
           : `${moneyText(page, price.total)}${fee > 0n ? ` (${texts.fee} ${moneyText(page, fee)})` : ""}`
       return [card_type ? `${name}, ${texts.cards[card_type]}` : name, cost] as const
     })
@@ -159,10 +169,11 @@ function methodsOf(page: LinkPage, offers: Offer[]): string {
 }
 
 function receiptSection(page: LinkPage, { number, amount, fee, paid_at, refunded }: Receipt): string {
-  const texts = LINK_TEXTS[page.lang]
+  const texts = textsOf(page)
   const sum = BigInt(amount) + BigInt(fee ?? "0")
   const withFee = fee && fee !== "0" ? ` (${texts.fee} ${moneyText(page, BigInt(fee))})` : ""
-  const back = refunded && texts.refunded[refunded.part](moneyText(page, BigInt(refunded.amount)))
+  const back =
+    refunded && fillIn(texts.refunded[refunded.part], { amount: moneyText(page, BigInt(refunded.amount)) })
   return pageFacts(
     [[texts.paid, `${moneyText(page, sum)}${withFee}`]],
     [[texts.number, number]],
@@ -170,9 +181,11 @@ function receiptSection(page: LinkPage, { number, amount, fee, paid_at, refunded
   ).concat(back ? noteSection(back) : "")
 }
 
+const textsOf = ({ lang }: Pick<LinkPage, "lang">): LinkTexts => MESSAGES[lang].link
+
 function shownPrice(page: LinkPage, { kind, total }: OfferPrice): string {
   const sum = moneyText(page, total)
-  return kind === "exact" ? sum : LINK_TEXTS[page.lang].price[kind](sum)
+  return kind === "exact" ? sum : fillIn(textsOf(page).price[kind], { price: sum })
 }
 
 function moneyText({ order, lang }: LinkPage, amount: bigint): string {
@@ -184,20 +197,21 @@ function dayOf({ lang, timeZone = "UTC" }: LinkPage, date: Date): string {
 }
 
 /** What the merchant wrote into the settings: addresses and numbers that were checked there. */
-function shopContact({ support = {}, lang }: LinkPage): string {
-  const { email, phone, whatsapp } = support
+function shopContact(page: LinkPage): string {
+  const { email, phone, whatsapp } = page.support ?? {}
+  const texts = textsOf(page)
   const digits = (number: string) => number.replace(/\D/g, "")
   const ways = [
     ...(whatsapp ? [["WhatsApp", `https://wa.me/${digits(whatsapp)}`, whatsapp] as const] : []),
-    ...(phone ? [[LINK_TEXTS[lang].phone, `tel:+${digits(phone)}`, phone] as const] : []),
-    ...(email ? [[LINK_TEXTS[lang].email, `mailto:${email}`, email] as const] : []),
+    ...(phone ? [[texts.phone, `tel:+${digits(phone)}`, phone] as const] : []),
+    ...(email ? [[texts.email, `mailto:${email}`, email] as const] : []),
   ]
   if (ways.length === 0) return ""
   const rows = ways.map(
     ([name, address, shown]) =>
       `<li><span>${name}</span><span><a href="${escapedHtml(address)}">${escapedHtml(shown)}</a></span></li>`
   )
-  return card(`<h2>${LINK_TEXTS[lang].contact}</h2><ul>${rows.join("")}</ul>`)
+  return card(`<h2>${texts.contact}</h2><ul>${rows.join("")}</ul>`)
 }
 
 const card = (content: string) => `<section class="card">${content}</section>\n`

@@ -8,10 +8,10 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/config"
 import { shopName } from "./order"
 import { offersOf, type Offer } from "./offers"
-import { type LinkPage, type Receipt } from "./page"
+import { type LinkNotice, type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
-import { type LinkLanguage, type LinkNotice } from "./texts"
+import { type Language } from "../../texts/language"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
@@ -22,7 +22,7 @@ const LONGER_MS = 90_000
 const REFRESH_S = { soon: 5, longer: 20 }
 
 interface Seen {
-  lang: LinkLanguage
+  lang: Language
   notice?: LinkNotice
   /** a robot or a messenger: title and amount, and nothing is asked of the service */
   isPreview: boolean

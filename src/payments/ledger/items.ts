@@ -111,7 +111,7 @@ export class AttentionList {
 
 /** As {@link AttentionList.open}, within the transaction of what it is about. */
 export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<AttentionRow | null> {
-  const { category } = ATTENTION_REASONS[item.reason]
+  const category = ATTENTION_REASONS[item.reason]
   // A process that looked before the merchant dealt with the money, or before it became an order, must not list it afterwards.
   const intent = await locked(trx, item.intent_id)
   if (category === "money" ? isOver(intent) : category === "order" && intent.applied_at) return null

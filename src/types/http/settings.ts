@@ -1,6 +1,6 @@
 import { type FeeBearer } from "../../payments/assess"
 import { type Environment } from "../../service/config"
-import { type NoticeLanguage } from "../../settings/addresses"
+import { type Language } from "../../texts/language"
 
 /** Where a value comes from: the dashboard, the options of `medusa-config` or the environment's variables, or the default. */
 export type PayCollectSource = "dashboard" | "options" | "default" | "unset"
@@ -52,7 +52,7 @@ export interface AdminPayCollectSettings {
   notifications: {
     channel: PayCollectSetting<string>
     recipients: PayCollectSetting<string[]>
-    language: PayCollectSetting<NoticeLanguage>
+    language: PayCollectSetting<Language>
     /** IANA name; of the summary and of every time in a message */
     time_zone: PayCollectSetting<string>
     /** 0 to 23, by the clock of that zone */
@@ -123,7 +123,7 @@ export interface AdminPayCollectSettingsBody {
     channel?: string | null
     /** as a list or separated by commas; an empty one tells nobody, whatever the options say */
     recipients?: string | string[] | null
-    language?: NoticeLanguage | null
+    language?: Language | null
     time_zone?: string | null
     summary_hour?: number | null
   }

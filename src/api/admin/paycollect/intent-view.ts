@@ -1,10 +1,7 @@
 import { type InferTypeOf, type MedusaContainer } from "@medusajs/framework/types"
 import { queryOf } from "../../../payments/module"
-import {
-  ATTENTION_REASONS,
-  isAttentionReason,
-  type AttentionReason,
-} from "../../../payments/attention-reasons"
+import { isAttentionReason, type AttentionReason } from "../../../payments/attention-reasons"
+import { explainedItem } from "../../../texts"
 import { formatPaymentNumber } from "../../../payments/names"
 import { goneOf, stateOf, type Came } from "../../../payments/came"
 import { serviceDashboardLink } from "../../../settings/service-dashboard"
@@ -71,7 +68,7 @@ export function shownItem(item: ItemOfIntent): AdminPayCollectAttention {
 
 /** What an item means, in English; the dashboard translates by its reason. */
 export function withExplanation(item: AdminPayCollectAttention): AdminPayCollectAttention {
-  return isAttentionReason(item.reason) ? { ...item, explanation: ATTENTION_REASONS[item.reason] } : item
+  return isAttentionReason(item.reason) ? { ...item, explanation: explainedItem(item.reason, "en") } : item
 }
 
 export const shownEvent = (event: EventRow): AdminPayCollectIntentEvent => ({

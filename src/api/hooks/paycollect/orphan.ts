@@ -8,7 +8,7 @@ import { referencesOf, shopOf } from "../../../service/webhook"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import { showInFeed } from "../../../features/alerts/notify"
-import { textsIn } from "../../../features/alerts/texts"
+import { MESSAGES } from "../../../texts"
 import { recoverOrphan } from "../../../features/recovery/recover"
 
 /** Name of the tally of events about payments that nothing here is of. */
@@ -58,11 +58,12 @@ async function countForeignEvent(container: MedusaContainer): Promise<void> {
   const { state, clock, configuration } = paycollectOf(container)
   const { day, today } = await state.tally(FOREIGN_EVENTS, new Date(clock.now()))
   if (today > 1) return
-  loggerOf(container).warn(`paycollect: ${textsIn("en").foreignEvents}`)
-  const texts = textsIn((await configuration.current()).options.notifications.language)
+  loggerOf(container).warn(`paycollect: ${MESSAGES.en.notice.foreign_events}`)
+  const { options } = await configuration.current()
+  const { notice } = MESSAGES[options.notifications.language]
   await showInFeed(container, {
     id: `paycollect-foreign-${day}`,
-    title: texts.foreignEventsTitle,
-    description: texts.foreignEvents,
+    title: notice.foreign_events_title,
+    description: notice.foreign_events,
   })
 }

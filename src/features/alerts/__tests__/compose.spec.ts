@@ -1,7 +1,7 @@
 import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
-import { NOTICE_LANGUAGES } from "../../../settings/addresses"
+import { explainedItem, settingIn } from "../../../texts"
+import { LANGUAGES } from "../../../texts/language"
 import { compose, feedNote, MOST_WRITTEN, type Manner, type NoticeItem } from "../compose"
-import { explainedItem, settingIn } from "../texts"
 
 const english: Manner = {
   language: "en",
@@ -17,7 +17,7 @@ function told(
   return {
     id: `pcatt_${id}`,
     reason,
-    category: ATTENTION_REASONS[reason].category,
+    category: ATTENTION_REASONS[reason],
     created_at: new Date("2026-11-22T23:30:00Z"),
     intent: {
       id: `pcint_${id}`,
@@ -151,17 +151,14 @@ describe("a message about many items", () => {
 describe("texts", () => {
   const reasons = Object.keys(ATTENTION_REASONS) as AttentionReason[]
 
-  it.each(NOTICE_LANGUAGES)(
-    "say in %s of every reason what happened, what it means and what to do",
-    (language) => {
-      for (const reason of reasons) {
-        const { happened, money, action } = explainedItem(reason, language)
-        for (const sentence of [happened, money, action]) expect(sentence).toMatch(/\S{3}.*[.]$/)
-        const message = compose("new_items", [told({ reason })], 1, { ...english, language })
-        for (const sentence of [happened, money, action]) expect(message.content.text).toContain(sentence)
-      }
+  it.each(LANGUAGES)("say in %s of every reason what happened, what it means and what to do", (language) => {
+    for (const reason of reasons) {
+      const { happened, money, action } = explainedItem(reason, language)
+      for (const sentence of [happened, money, action]) expect(sentence).toMatch(/\S{3}.*[.]$/)
+      const message = compose("new_items", [told({ reason })], 1, { ...english, language })
+      for (const sentence of [happened, money, action]) expect(message.content.text).toContain(sentence)
     }
-  )
+  })
 
   it("are another in each language", () => {
     for (const reason of reasons) expect(explainedItem(reason, "fr")).not.toEqual(explainedItem(reason, "en"))

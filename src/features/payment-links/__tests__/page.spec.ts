@@ -2,7 +2,8 @@ import { createHash } from "node:crypto"
 import { type PayCollectFee } from "../../../types/http"
 import { offersOf } from "../offers"
 import { linkPage, LINK_SCRIPT_HASH, LINK_STYLE_HASH, type LinkPage } from "../page"
-import { linkLanguage, LINK_TEXTS } from "../texts"
+import { MESSAGES } from "../../../texts"
+import { languageFor } from "../../../texts/language"
 
 const ALL = ["pp_paycollect_default", "pp_paycollect-card_default", "pp_paycollect-mobile-money_default"]
 
@@ -75,7 +76,7 @@ const page = (facts: Partial<LinkPage> = {}): LinkPage => ({
 })
 
 describe("the page of a payment link", () => {
-  const KINDS = Object.keys(LINK_TEXTS.en.states) as (keyof typeof LINK_TEXTS.en.states)[]
+  const KINDS = Object.keys(MESSAGES.en.link.states) as (keyof typeof MESSAGES.en.link.states)[]
 
   it.each(["en", "fr"] as const)(
     "has every text in %s, below 30 kB, without a script or an address",
@@ -96,7 +97,7 @@ describe("the page of a payment link", () => {
       typeof value === "object" && value !== null
         ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shape(inner)]))
         : typeof value
-    expect(shape(LINK_TEXTS.fr)).toEqual(shape(LINK_TEXTS.en))
+    expect(shape(MESSAGES.fr)).toEqual(shape(MESSAGES.en))
   })
 
   it("shows names of the shop, its goods and its customer as text, whatever they are", () => {
@@ -175,9 +176,9 @@ describe("the page of a payment link", () => {
   })
 
   it("speaks the language that was chosen, else the browser's", () => {
-    expect(linkLanguage("fr", "en")).toBe("fr")
-    expect(linkLanguage("<b>", "fr-CM")).toBe("fr")
-    expect(linkLanguage(undefined, "en-GB,fr")).toBe("en")
-    expect(linkLanguage(["fr"], undefined)).toBe("en")
+    expect(languageFor("fr", "en")).toBe("fr")
+    expect(languageFor("<b>", "fr-CM")).toBe("fr")
+    expect(languageFor(undefined, "en-GB,fr")).toBe("en")
+    expect(languageFor(["fr"], undefined)).toBe("en")
   })
 })

@@ -8,7 +8,8 @@ import {
 } from "../../../../features/payment-links/page"
 import { payByLink } from "../../../../features/payment-links/pay"
 import { readLink } from "../../../../features/payment-links/read"
-import { linkLanguage, type LinkLanguage, type LinkNotice } from "../../../../features/payment-links/texts"
+import { type LinkNotice } from "../../../../features/payment-links/page"
+import { languageFor, type Language } from "../../../../texts/language"
 import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
@@ -101,6 +102,6 @@ function secure(res: MedusaResponse, goesTo: string): void {
   )
 }
 
-function languageOfPage({ query, headers }: MedusaRequest): LinkLanguage {
-  return linkLanguage(query.lang, headers["accept-language"])
+function languageOfPage({ query, headers }: MedusaRequest): Language {
+  return languageFor(query.lang, headers["accept-language"])
 }

@@ -1,0 +1,37 @@
+export const LANGUAGES = ["en", "fr"] as const
+
+/** What messages to the merchant and pages for customers are written in. */
+export type Language = (typeof LANGUAGES)[number]
+
+/** By what a customer chose, else by the first language of the browser: French, or English. */
+export function languageFor(chosen: unknown, accepted: string | undefined): Language {
+  return LANGUAGES.find((language) => language === chosen) ?? (/^\s*fr\b/i.test(accepted ?? "") ? "fr" : "en")
+}
+
+export type Values = Record<string, string | number>
+
+/** @param text with `{{values}}`. @throws Error, by `name`, when it needs one that is not there: a bug */
+export function fillIn(text: string, values: Values = {}, name = text): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
+    const value = values[key]
+    if (value === undefined) throw new Error(`${name} needs the value ${key}`)
+    return String(value)
+  })
+}
+
+/** What is said of one, or of several. */
+export const fillCount = (text: Record<"one" | "other", string>, count: number) =>
+  fillIn(text[count === 1 ? "one" : "other"], { count })
+
+/** By the shop's clock, whose zone is named: the customer's may be another one. */
+export function dateInLanguage(language: Language, timeZone: string, date: Date): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+    timeZoneName: "short",
+  }).format(date)
+}
