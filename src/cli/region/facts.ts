@@ -1,5 +1,5 @@
 import { type MajorAmountLike } from "../../payments/money"
-import { askGraph, type Query } from "../../orders/records/query"
+import { askGraph, each, valuesOf, type Query } from "../../orders/records/query"
 
 /** What selling in a country needs, as the store has it: read by the command line, which makes what is missing. */
 
@@ -12,10 +12,7 @@ export interface RegionFact {
 }
 
 export const regions = (query: Query) =>
-  askGraph<RegionFact>(query, {
-    entity: "region",
-    fields: ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"],
-  })
+  askGraph<RegionFact>(query, "region", "id name currency_code countries.iso_2 payment_providers.id")
 
 export interface StoreFact {
   id: string
@@ -24,20 +21,13 @@ export interface StoreFact {
 }
 
 export const stores = (query: Query) =>
-  askGraph<StoreFact>(query, {
-    entity: "store",
-    fields: [
-      "id",
-      "default_sales_channel_id",
-      "supported_currencies.currency_code",
-      "supported_currencies.is_default",
-    ],
-  })
-
-export const taxCountries = async (query: Query): Promise<string[]> =>
-  (await askGraph<{ country_code: string }>(query, { entity: "tax_region", fields: ["country_code"] })).map(
-    ({ country_code }) => country_code
+  askGraph<StoreFact>(
+    query,
+    "store",
+    "id default_sales_channel_id supported_currencies.currency_code supported_currencies.is_default"
   )
+
+export const taxCountries = (query: Query) => valuesOf(query, "tax_region", "country_code")
 
 export interface LocationFact {
   id: string
@@ -47,11 +37,13 @@ export interface LocationFact {
 }
 
 export const locations = (query: Query) =>
-  askGraph<LocationFact>(query, {
-    entity: "stock_location",
-    fields: ["id", "name", "fulfillment_sets.id", "fulfillment_sets.type", "fulfillment_providers.id"],
-    pagination: { order: { created_at: "ASC" } },
-  })
+  askGraph<LocationFact>(
+    query,
+    "stock_location",
+    "id name fulfillment_sets.id fulfillment_sets.type fulfillment_providers.id",
+    {},
+    { order: { created_at: "ASC" } }
+  )
 
 export interface ZoneFact {
   id: string
@@ -60,10 +52,7 @@ export interface ZoneFact {
 }
 
 export const zones = (query: Query) =>
-  askGraph<ZoneFact>(query, {
-    entity: "service_zone",
-    fields: ["id", "fulfillment_set_id", "geo_zones.type", "geo_zones.country_code"],
-  })
+  askGraph<ZoneFact>(query, "service_zone", "id fulfillment_set_id geo_zones.type geo_zones.country_code")
 
 export interface DeliveryFact {
   id: string
@@ -73,14 +62,15 @@ export interface DeliveryFact {
 }
 
 export const deliveries = (query: Query) =>
-  askGraph<DeliveryFact>(query, {
-    entity: "shipping_option",
-    fields: ["id", "service_zone_id", "shipping_profile_id", "prices.currency_code"],
-  })
+  askGraph<DeliveryFact>(
+    query,
+    "shipping_option",
+    "id service_zone_id shipping_profile_id prices.currency_code"
+  )
 
 /** What is delivered together; a cart needs a delivery for each. */
 export const shippingProfiles = (query: Query) =>
-  askGraph<{ id: string; name: string }>(query, { entity: "shipping_profile", fields: ["id", "name"] })
+  askGraph<{ id: string; name: string }>(query, "shipping_profile", "id name")
 
 export interface PriceFact {
   amount: MajorAmountLike
@@ -105,11 +95,13 @@ const REGIONS_PAGE = 500
 /** Every variant with its prices. @yields pages of at most 500 */
 export async function* variantPages(query: Query): AsyncGenerator<VariantFact[]> {
   for (let skip = 0; ; skip += REGIONS_PAGE) {
-    const page = await askGraph<VariantFact>(query, {
-      entity: "variant",
-      fields: ["id", "price_set.id", ...PRICE_FIELDS.map((field) => `price_set.prices.${field}`)],
-      pagination: { skip, take: REGIONS_PAGE, order: { id: "ASC" } },
-    })
+    const page = await askGraph<VariantFact>(
+      query,
+      "variant",
+      ["id", "price_set.id", ...each("price_set.prices", PRICE_FIELDS)],
+      {},
+      { skip, take: REGIONS_PAGE, order: { id: "ASC" } }
+    )
     if (page.length > 0) yield page
     if (page.length < REGIONS_PAGE) return
   }

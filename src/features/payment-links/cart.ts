@@ -63,11 +63,7 @@ const LINK_CART_FIELDS = [
 
 /** null when there is no cart of this id (any more). */
 export async function linkCart(query: Query, id: string): Promise<LinkCart | null> {
-  const [cart] = await askGraph<FoundCart>(query, {
-    entity: "cart",
-    fields: LINK_CART_FIELDS,
-    filters: { id },
-  })
+  const [cart] = await askGraph<FoundCart>(query, "cart", LINK_CART_FIELDS, { id })
   if (!cart) return null
   const items = cart.items ?? []
   const [stock, offered] = await Promise.all([

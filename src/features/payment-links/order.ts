@@ -56,11 +56,7 @@ const LINK_ORDER_FIELDS = [
 
 /** null when there is no order of this id. */
 export async function linkOrder(query: Query, id: string): Promise<LinkOrder | null> {
-  const [order] = await askGraph<FoundLinkOrder>(query, {
-    entity: "order",
-    fields: LINK_ORDER_FIELDS,
-    filters: { id },
-  })
+  const [order] = await askGraph<FoundLinkOrder>(query, "order", LINK_ORDER_FIELDS, { id })
   if (!order) return null
   return {
     order: withoutGone(order),
@@ -86,9 +82,7 @@ export async function offeredIn(
   customer: CustomerFacts
 ): Promise<Pick<LinkFacts, "providers" | "country_code">> {
   const fields = ["payment_providers.id", "payment_providers.is_enabled", "countries.iso_2"]
-  const [region] = regionId
-    ? await askGraph<LinkRegion>(query, { entity: "region", fields, filters: { id: regionId } })
-    : []
+  const [region] = regionId ? await askGraph<LinkRegion>(query, "region", fields, { id: regionId }) : []
   const { shipping_address, billing_address } = customer
   const country = shipping_address?.country_code ?? billing_address?.country_code
   return {
@@ -101,6 +95,6 @@ export async function offeredIn(
 
 /** What the shop calls itself; null where Medusa has no name for it. */
 export async function shopName(query: Query): Promise<string | null> {
-  const [store] = await askGraph<{ name?: string | null }>(query, { entity: "store", fields: ["name"] })
+  const [store] = await askGraph<{ name?: string | null }>(query, "store", "name")
   return store?.name ?? null
 }

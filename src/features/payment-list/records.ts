@@ -1,7 +1,7 @@
 import { isPhoneOf, phoneCore, type Sought, type SoughtPerson } from "./sought"
 import { DAY_MS } from "../../service/config"
 import { spellings } from "../spelling"
-import { askGraph, type Query } from "../../orders/records/query"
+import { askGraph, valuesOf, type Query } from "../../orders/records/query"
 
 /** Carts and orders that the store knows under what an employee typed. */
 export interface NamedRecords {
@@ -28,7 +28,7 @@ export async function recordsNamed(
 ): Promise<NamedRecords> {
   if (email) {
     const filters = { email: [...new Set([email, email.toLowerCase()])] }
-    const owned = (entity: string) => newestRecords<OwnedBySearch>(query, { entity, fields: OWNED, filters })
+    const owned = (entity: string) => newestRecords<OwnedBySearch>(query, entity, OWNED, filters)
     const [carts, orders] = await Promise.all([owned("cart"), owned("order")])
     return await stillKnown(query, carts, orders)
   }
@@ -36,26 +36,17 @@ export async function recordsNamed(
   const orderIds = orderNumber === null ? typedId : await idsOf(query, "order", { display_id: orderNumber })
   if (orderIds.length === 0) return { cart_ids: [], order_ids: [], collection_ids: [] }
   // Attempts of the cart that came to nothing belong to the answer, too.
-  const [links, collection_ids] = await Promise.all([
-    askGraph<{ cart_id: string }>(query, {
-      entity: "order_cart",
-      fields: ["cart_id"],
-      filters: { order_id: orderIds },
-    }),
+  const [cart_ids, collection_ids] = await Promise.all([
+    valuesOf(query, "order_cart", "cart_id", { order_id: orderIds }),
     collectionsOfRecords(query, orderIds),
   ])
-  return { cart_ids: links.map(({ cart_id }) => cart_id), order_ids: orderIds, collection_ids }
+  return { cart_ids, order_ids: orderIds, collection_ids }
 }
 
 /** Under whose names the ledger has the money of orders that came for no cart. */
-export async function collectionsOfRecords(query: Query, orderIds: string[]): Promise<string[]> {
-  if (orderIds.length === 0) return []
-  const links = await askGraph<{ payment_collection_id: string }>(query, {
-    entity: "order_payment_collection",
-    fields: ["payment_collection_id"],
-    filters: { order_id: orderIds },
-  })
-  return links.map(({ payment_collection_id }) => payment_collection_id)
+export async function collectionsOfRecords(query: Query, order_id: string[]): Promise<string[]> {
+  if (order_id.length === 0) return []
+  return await valuesOf(query, "order_payment_collection", "payment_collection_id", { order_id })
 }
 
 /**
@@ -65,18 +56,11 @@ export async function collectionsOfRecords(query: Query, orderIds: string[]): Pr
  */
 export async function peopleNamed(query: Query, person: SoughtPerson, since: Date): Promise<NamedPeople> {
   const created_at = { $gte: new Date(since.getTime() - BEGUN_BEFORE_MS) }
-  const look = async <T>(
-    entity: string,
-    fields: string[],
-    any: object[],
-    filters: object = { created_at }
-  ) =>
-    any.length === 0
-      ? []
-      : await newestRecords<T>(query, { entity, fields, filters: { ...filters, $or: any } })
+  const look = async <T>(entity: string, fields: string, any: object[], filters: object = { created_at }) =>
+    any.length === 0 ? [] : await newestRecords<T>(query, entity, fields, { ...filters, $or: any })
   const owned = (entity: "cart" | "order", any: object[]) => look<OwnedBySearch>(entity, OWNED, any)
   const people = (entity: string, any: object[], filters?: object) =>
-    look<FoundPerson>(entity, SEARCHED_PERSON_FIELDS, any, filters)
+    look<FoundPerson>(entity, "id phone", any, filters)
   const byEmail = ofEmail(person)
   const residents = [...ofName(person), ...ofPhone(person)]
   const [cartsOfEmail, ordersOfEmail, cartAddresses, orderAddresses, customers] = await Promise.all([
@@ -111,8 +95,7 @@ interface FoundPerson {
   id: string
   phone?: string | null
 }
-const OWNED = ["id", "customer_id"]
-const SEARCHED_PERSON_FIELDS = ["id", "phone"]
+const OWNED = "id customer_id"
 
 const holding = (part: string) => ({ $ilike: `%${part.replace(/[\\%_]/g, "\\$&")}%` })
 
@@ -155,15 +138,17 @@ async function stillKnown(
 }
 
 async function idsOf(query: Query, entity: string, filters: object, most?: number): Promise<string[]> {
-  const records = await newestRecords<{ id: string }>(query, { entity, fields: ["id"], filters }, most)
+  const records = await newestRecords<{ id: string }>(query, entity, "id", filters, most)
   return records.map(({ id }) => id)
 }
 
 /** Asked to skip records, were it none, `query` would count all that fit as well: as much work again. */
 async function newestRecords<T>(
   query: Query,
-  question: { entity: string; fields: string[]; filters: object },
+  entity: string,
+  fields: string,
+  filters: object,
   take = MOST_RECORDS
 ): Promise<T[]> {
-  return await askGraph<T>(query, { ...question, pagination: { take, order: { created_at: "DESC" } } })
+  return await askGraph<T>(query, entity, fields, filters, { take, order: { created_at: "DESC" } })
 }

@@ -1,7 +1,7 @@
 import { type ReferenceParts } from "../../payments/names"
 import { isPaymentOf, isTakenBack, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
-import { askGraph, type Query } from "../../orders/records/query"
+import { askGraph, type Query, each } from "../../orders/records/query"
 import {
   type AttemptRecord,
   type CollectionRecord,
@@ -95,14 +95,12 @@ type NamedPayment = PaymentRecord & {
 
 /** Payments of this merchant reference, whatever they belong to. Medusa has no index for it: only of payments whose row was lost. */
 async function paymentsNaming(query: Query, merchant_reference: string): Promise<NamedPayment[]> {
-  const payments = await askGraph<NamedPayment>(query, {
-    entity: "payment",
-    fields: [
-      ...PAYMENT_FIELDS,
-      ...["id", "order.id", "order.created_at"].map((field) => `payment_collection.${field}`),
-    ],
-    filters: { data: { merchant_reference } },
-  })
+  const payments = await askGraph<NamedPayment>(
+    query,
+    "payment",
+    [...PAYMENT_FIELDS, ...each("payment_collection", "id order.id order.created_at")],
+    { data: { merchant_reference } }
+  )
   return payments.filter(isOurs)
 }
 
@@ -129,12 +127,10 @@ const MOST_SESSIONS = 1_000
 export async function referencesSince(query: Query, since: Date): Promise<string[]> {
   const sessions = await askGraph<{ provider_id: string; data?: { merchant_reference?: unknown } | null }>(
     query,
-    {
-      entity: "payment_session",
-      fields: ["id", "provider_id", "data"],
-      filters: { created_at: { $gte: since } },
-      pagination: { skip: 0, take: MOST_SESSIONS, order: { created_at: "DESC" } },
-    }
+    "payment_session",
+    "id provider_id data",
+    { created_at: { $gte: since } },
+    { skip: 0, take: MOST_SESSIONS, order: { created_at: "DESC" } }
   )
   return sessions
     .filter(isOurs)

@@ -1,5 +1,6 @@
 import { contactForService, type ServiceContact, type CustomerFacts } from "../../payments/customer"
-import { askGraph, type Query } from "./query"
+import { askGraph, recordsById, type Query } from "./query"
+import { PERSON_FIELDS } from "./session-facts"
 
 /** What a person needs to deal with an item: whose money it is, and which order stands for the cart that it was paid for. */
 export interface ItemFacts {
@@ -29,13 +30,7 @@ interface PersonRecord extends CustomerFacts {
 
 type ItemOrder = PersonRecord & { display_id?: number; status?: string }
 
-const ITEM_PERSON_FIELDS = [
-  ...["id", "email", "customer_id"],
-  ...["billing_address", "shipping_address"].flatMap((address) =>
-    ["first_name", "last_name", "phone", "country_code"].map((field) => `${address}.${field}`)
-  ),
-  ...["first_name", "last_name", "phone", "email"].map((field) => `customer.${field}`),
-]
+const ITEM_FIELDS = ["id", "customer_id", ...PERSON_FIELDS]
 
 /** One question for each kind of record, however many payments. @returns in the order of `payments` */
 export async function itemFacts(query: Query, payments: readonly OwnedItem[]): Promise<ItemFacts[]> {
@@ -53,11 +48,11 @@ export async function itemFacts(query: Query, payments: readonly OwnedItem[]): P
     ...(ofCollections.get(payment_collection_id) ?? []),
   ])
   const [orders, carts] = await Promise.all([
-    ordersById<ItemOrder>(query, "order", [...ITEM_PERSON_FIELDS, "display_id", "status"], named.flat()),
-    ordersById<PersonRecord>(
+    recordsById<ItemOrder>(query, "order", [...ITEM_FIELDS, "display_id", "status"], named.flat()),
+    recordsById<PersonRecord>(
       query,
       "cart",
-      ITEM_PERSON_FIELDS,
+      ITEM_FIELDS,
       cartsOf(payments.filter((_, index) => named[index]!.length === 0))
     ),
   ])
@@ -90,27 +85,6 @@ async function ordersBy(
 ): Promise<Map<string, string[]>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const links = await askGraph<Record<string, string>>(query, {
-    entity,
-    fields: [name, "order_id"],
-    filters: { [name]: unique },
-  })
+  const links = await askGraph<Record<string, string>>(query, entity, [name, "order_id"], { [name]: unique })
   return new Map(unique.map((id) => [id, links.flatMap((link) => (link[name] === id ? link.order_id! : []))]))
-}
-
-async function ordersById<T extends { id: string }>(
-  query: Query,
-  entity: string,
-  fields: string[],
-  ids: string[]
-): Promise<Map<string, T>> {
-  const unique = [...new Set(ids)]
-  if (unique.length === 0) return new Map()
-  const records = await askGraph<T>(query, {
-    entity,
-    fields,
-    filters: { id: unique },
-    pagination: { skip: 0, take: unique.length },
-  })
-  return new Map(records.map((record) => [record.id, record]))
 }

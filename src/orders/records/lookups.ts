@@ -1,6 +1,6 @@
 import { contactForService } from "../../payments/customer"
 import { type MajorAmountLike } from "../../payments/money"
-import { askGraph, type Query } from "./query"
+import { askGraph, each, valuesOf, type Query } from "./query"
 import {
   OWING_FIELDS,
   SUMMED_ORDER_FIELDS,
@@ -27,11 +27,12 @@ export async function orderOfCart(
   query: Query,
   cartId: string
 ): Promise<{ id: string; status: string } | null> {
-  const links = await askGraph<{ order_id: string; order?: { status: string } | null }>(query, {
-    entity: "order_cart",
-    fields: ["order_id", "order.status"],
-    filters: { cart_id: cartId },
-  })
+  const links = await askGraph<{ order_id: string; order?: { status: string } | null }>(
+    query,
+    "order_cart",
+    "order_id order.status",
+    { cart_id: cartId }
+  )
   const orders = links.map(({ order_id, order }) => ({ id: order_id, status: order?.status ?? "canceled" }))
   return orders.find(({ status }) => status !== "canceled") ?? orders[0] ?? null
 }
@@ -41,63 +42,53 @@ export async function orderOfCollection(
   query: Query,
   id: string
 ): Promise<{ id: string; status: string } | null> {
-  const [link] = await askGraph<{ order?: { id: string; status: string } | null }>(query, {
-    entity: "order_payment_collection",
-    fields: ["order.id", "order.status"],
-    filters: { payment_collection_id: id },
-  })
+  const [link] = await askGraph<{ order?: { id: string; status: string } | null }>(
+    query,
+    "order_payment_collection",
+    "order.id order.status",
+    { payment_collection_id: id }
+  )
   return link?.order ?? null
 }
 
 /** The order in whose collection a payment session is. */
 export async function orderOfSession(query: Query, id: string): Promise<string | null> {
-  const [session] = await askGraph<{ payment_collection?: { order?: { id: string } | null } | null }>(query, {
-    entity: "payment_session",
-    fields: ["id", "payment_collection.order.id"],
-    filters: { id },
-  })
+  const [session] = await askGraph<{ payment_collection?: { order?: { id: string } | null } | null }>(
+    query,
+    "payment_session",
+    "id payment_collection.order.id",
+    { id }
+  )
   return session?.payment_collection?.order?.id ?? null
 }
 
 /** What a cart costs now; null when it is gone. */
 export async function priceOfCart(query: Query, cartId: string): Promise<Price | null> {
-  const [cart] = await askGraph<{ total: MajorAmountLike; currency_code: string }>(query, {
-    entity: "cart",
-    fields: ["id", "total", "currency_code"],
-    filters: { id: cartId },
-  })
+  const [cart] = await askGraph<{ total: MajorAmountLike; currency_code: string }>(
+    query,
+    "cart",
+    "id total currency_code",
+    { id: cartId }
+  )
   return cart ? { amount: cart.total, currency_code: cart.currency_code } : null
 }
 
 /** What a collection asks for now: core follows the cart with it, and with nothing of the payments that were started before. */
 export async function priceOfCollection(query: Query, id: string): Promise<Price | null> {
-  const [collection] = await askGraph<Price>(query, {
-    entity: "payment_collection",
-    fields: ["amount", "currency_code"],
-    filters: { id },
-  })
+  const [collection] = await askGraph<Price>(query, "payment_collection", "amount currency_code", { id })
   return collection ?? null
 }
 
 /** Under which name the ledger counts the payments of a collection: its cart's, or its own where it has none. */
 export async function subjectOfCollection(query: Query, id: string): Promise<string> {
-  const [link] = await askGraph<{ cart_id: string }>(query, {
-    entity: "cart_payment_collection",
-    fields: ["cart_id"],
-    filters: { payment_collection_id: id },
-  })
-  return link?.cart_id ?? id
+  return (await valuesOf(query, "cart_payment_collection", "cart_id", { payment_collection_id: id }))[0] ?? id
 }
 
 /** Whether a session of the cart is to be paid with us. Costs a fraction of what a snapshot costs: every cart's completion asks. */
 export async function isPaidWithUs(query: Query, cartId: string): Promise<boolean> {
   const links = await askGraph<{
     payment_collection?: { payment_sessions?: { provider_id: string }[] } | null
-  }>(query, {
-    entity: "cart_payment_collection",
-    fields: ["payment_collection.payment_sessions.provider_id"],
-    filters: { cart_id: cartId },
-  })
+  }>(query, "cart_payment_collection", "payment_collection.payment_sessions.provider_id", { cart_id: cartId })
   return links.some(({ payment_collection }) => payment_collection?.payment_sessions?.some(isOurs))
 }
 
@@ -107,8 +98,7 @@ export async function orderById(query: Query, id: string): Promise<OrderRecord |
 }
 
 export async function ordersById(query: Query, id: string | string[]): Promise<OrderRecord[]> {
-  const question = { entity: "order", fields: SUMMED_ORDER_FIELDS, filters: { id } }
-  return (await askGraph<OrderRecord>(query, question)).map(withoutGone)
+  return (await askGraph<OrderRecord>(query, "order", SUMMED_ORDER_FIELDS, { id })).map(withoutGone)
 }
 
 /** A collection that was deleted stays linked, and comes as nothing. */
@@ -121,44 +111,25 @@ export function withoutGone<O extends Pick<OrderRecord, "payment_collections">>(
 export async function ordersMovedSince(query: Query, since: Date): Promise<string[]> {
   const filters = { updated_at: { $gte: since } }
   const [orders, collections] = await Promise.all([
-    askGraph<{ id: string }>(query, { entity: "order", fields: ["id"], filters }),
-    askGraph<{ order?: { id: string } | null }>(query, {
-      entity: "payment_collection",
-      fields: ["id", "order.id"],
-      filters,
-    }),
+    askGraph<{ id: string }>(query, "order", "id", filters),
+    askGraph<{ order?: { id: string } | null }>(query, "payment_collection", "id order.id", filters),
   ])
   return [...new Set([...orders, ...collections.flatMap(({ order }) => order ?? [])].map(({ id }) => id))]
 }
 
 /** Whether an order asks for nothing any more. Costs a fraction of what {@link orderById} costs: pages of customers ask. */
 export async function owesNothing(query: Query, id: string, exponent: number): Promise<boolean> {
-  const [order] = await askGraph<OwingOrder>(query, {
-    entity: "order",
-    fields: OWING_FIELDS,
-    filters: { id },
-  })
+  const [order] = await askGraph<OwingOrder>(query, "order", OWING_FIELDS, { id })
   return !!order && !isCanceled(order) && owedBy(order, exponent) <= 0n
 }
 
 /** Whose money an order is: its cart's, and that of collections without a cart, under the names that the ledger has for them. */
-export async function subjectsOfOrder(query: Query, orderId: string): Promise<string[]> {
-  const [links, collections] = await Promise.all([
-    askGraph<{ cart_id: string }>(query, {
-      entity: "order_cart",
-      fields: ["cart_id"],
-      filters: { order_id: orderId },
-    }),
-    askGraph<{ payment_collection_id: string }>(query, {
-      entity: "order_payment_collection",
-      fields: ["payment_collection_id"],
-      filters: { order_id: orderId },
-    }),
+export async function subjectsOfOrder(query: Query, order_id: string): Promise<string[]> {
+  const [carts, collections] = await Promise.all([
+    valuesOf(query, "order_cart", "cart_id", { order_id }),
+    valuesOf(query, "order_payment_collection", "payment_collection_id", { order_id }),
   ])
-  return [
-    ...links.map(({ cart_id }) => cart_id),
-    ...collections.map(({ payment_collection_id }) => payment_collection_id),
-  ]
+  return [...carts, ...collections]
 }
 
 interface MoneyOfSubject {
@@ -186,11 +157,7 @@ export async function paymentById(
 ): Promise<(PaymentRecord & { order_id: string | null }) | null> {
   const [payment] = await askGraph<
     PaymentRecord & { payment_collection?: { order?: { id: string } | null } | null }
-  >(query, {
-    entity: "payment",
-    fields: [...PAYMENT_FIELDS, "payment_collection.order.id"],
-    filters: { id },
-  })
+  >(query, "payment", [...PAYMENT_FIELDS, "payment_collection.order.id"], { id })
   return payment ? { ...payment, order_id: payment.payment_collection?.order?.id ?? null } : null
 }
 
@@ -208,14 +175,8 @@ interface SentRefund extends RefundRecord {
 }
 
 const REFUND_FIELDS = [
-  "id",
-  "amount",
-  "created_by",
-  "refund_reason_id",
-  "created_at",
-  "payment.data",
-  "payment.payment_collection.cart_link.cart_id",
-  "payment.payment_collection.order.created_at",
+  ..."id amount created_by refund_reason_id created_at payment.data".split(" "),
+  ...each("payment.payment_collection", "cart_link.cart_id order.created_at"),
 ]
 
 /** Refunds that Medusa wrote down in a period; those with which core voids failed completions, which move no money, are left out. */
@@ -223,10 +184,8 @@ export async function refundsBetween(
   query: Query,
   { from, to }: { from: Date; to: Date }
 ): Promise<SentRefund[]> {
-  const refunds = await askGraph<SentRefund>(query, {
-    entity: "refund",
-    fields: REFUND_FIELDS,
-    filters: { created_at: { $gte: from, $lte: to } },
+  const refunds = await askGraph<SentRefund>(query, "refund", REFUND_FIELDS, {
+    created_at: { $gte: from, $lte: to },
   })
   return refunds.filter((refund) => {
     const collection = refund.payment?.payment_collection
@@ -239,11 +198,7 @@ export async function refundsBetween(
  * while no order of that cart stands.
  */
 export async function isCompensation(query: Query, refundId: string): Promise<boolean> {
-  const [refund] = await askGraph<SentRefund>(query, {
-    entity: "refund",
-    fields: REFUND_FIELDS,
-    filters: { id: refundId },
-  })
+  const [refund] = await askGraph<SentRefund>(query, "refund", REFUND_FIELDS, { id: refundId })
   const cartId = refund?.payment?.payment_collection?.cart_link?.cart_id
   if (!refund || !cartId || !isByCore(refund, null)) return false
   return (await orderOfCart(query, cartId)) === null
@@ -251,21 +206,18 @@ export async function isCompensation(query: Query, refundId: string): Promise<bo
 
 /** Whether its payment holds nothing any more, by Medusa's own records of it, down to the last fraction. */
 export async function isLastRefund(query: Query, refundId: string): Promise<boolean> {
-  const [refund] = await askGraph<{ payment_id: string }>(query, {
-    entity: "refund",
-    fields: ["payment_id"],
-    filters: { id: refundId },
-  })
-  const payment = refund && (await paymentById(query, refund.payment_id))
+  const [paymentId] = await valuesOf(query, "refund", "payment_id", { id: refundId })
+  const payment = paymentId !== undefined && (await paymentById(query, paymentId))
   return !!payment && heldBy(payment, FINEST_DECIMALS) === 0n
 }
 
 /** Ids of the providers that some region offers. */
 export async function providersInRegions(query: Query): Promise<string[]> {
-  const regions = await askGraph<{ payment_providers?: ({ id: string } | null)[] }>(query, {
-    entity: "region",
-    fields: ["id", "payment_providers.id"],
-  })
+  const regions = await askGraph<{ payment_providers?: ({ id: string } | null)[] }>(
+    query,
+    "region",
+    "id payment_providers.id"
+  )
   return regions.flatMap(
     ({ payment_providers }) => payment_providers?.flatMap((each) => each?.id ?? []) ?? []
   )
@@ -273,11 +225,7 @@ export async function providersInRegions(query: Query): Promise<string[]> {
 
 /** By the store's own record; null where the customer has none. */
 export async function emailOfCustomer(query: Query, id: string): Promise<string | null> {
-  const [customer] = await askGraph<{ email?: string | null }>(query, {
-    entity: "customer",
-    fields: ["id", "email"],
-    filters: { id },
-  })
+  const [customer] = await askGraph<{ email?: string | null }>(query, "customer", "id email", { id })
   return contactForService({ email: customer?.email }).email
 }
 
@@ -289,9 +237,5 @@ export interface UserRecord {
 }
 
 export async function usersById(query: Query, ids: string[]): Promise<UserRecord[]> {
-  return await askGraph<UserRecord>(query, {
-    entity: "user",
-    fields: ["id", "first_name", "last_name", "email"],
-    filters: { id: ids },
-  })
+  return await askGraph<UserRecord>(query, "user", "id first_name last_name email", { id: ids })
 }

@@ -1,5 +1,5 @@
 import { contactForService } from "../../payments/customer"
-import { askGraph, type Query } from "./query"
+import { askGraph, recordsById, type Query } from "./query"
 
 /** What a merchant calls an order, and whose it is. */
 export interface MerchantFacts {
@@ -41,10 +41,9 @@ export async function withStoreFacts<T extends OwnedPayment>(
     order_id ?? (cart_id ? undefined : ofCollections.get(payment_collection_id))
   const orderIds = intents.flatMap((intent) => orderOf(intent) ?? [])
   const cartIds = intents.flatMap(({ order_id, cart_id }) => (order_id ? [] : (cart_id ?? [])))
-  const fields = ["id", "email", "customer_id"]
   const [orders, carts] = await Promise.all([
-    factsById(query, { entity: "order", fields: [...fields, "display_id"], ids: orderIds }),
-    factsById(query, { entity: "cart", fields, ids: cartIds }),
+    recordsById<OwnedRecord>(query, "order", "id email customer_id display_id", orderIds),
+    recordsById<OwnedRecord>(query, "cart", "id email customer_id", cartIds),
   ])
   return intents.map((intent) => {
     const record = orders.get(orderOf(intent) ?? "") ?? carts.get(intent.cart_id ?? "")
@@ -62,25 +61,11 @@ export async function withStoreFacts<T extends OwnedPayment>(
 async function ordersOfCollections(query: Query, ids: string[]): Promise<Map<string, string>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const links = await askGraph<{ payment_collection_id: string; order_id: string }>(query, {
-    entity: "order_payment_collection",
-    fields: ["payment_collection_id", "order_id"],
-    filters: { payment_collection_id: unique },
-  })
+  const links = await askGraph<{ payment_collection_id: string; order_id: string }>(
+    query,
+    "order_payment_collection",
+    "payment_collection_id order_id",
+    { payment_collection_id: unique }
+  )
   return new Map(links.map(({ payment_collection_id, order_id }) => [payment_collection_id, order_id]))
-}
-
-async function factsById(
-  query: Query,
-  { entity, fields, ids }: { entity: string; fields: string[]; ids: string[] }
-): Promise<Map<string, OwnedRecord>> {
-  const unique = [...new Set(ids)]
-  if (unique.length === 0) return new Map()
-  const records = await askGraph<OwnedRecord>(query, {
-    entity,
-    fields,
-    filters: { id: unique },
-    pagination: { skip: 0, take: unique.length },
-  })
-  return new Map(records.map((record) => [record.id, record]))
 }

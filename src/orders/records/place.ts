@@ -10,17 +10,11 @@ export async function countryOf(
   const [placed] = await askGraph<{
     region_id?: string | null
     shipping_address?: { country_code?: string | null } | null
-  }>(query, {
-    entity,
-    fields: ["region_id", "shipping_address.country_code"],
-    filters: { id: entityId },
-  })
+  }>(query, entity, "region_id shipping_address.country_code", { id: entityId })
   const country = placed?.shipping_address?.country_code
   if (country || !placed?.region_id) return country ?? null
-  const [region] = await askGraph<{ countries?: { iso_2: string }[] }>(query, {
-    entity: "region",
-    fields: ["countries.iso_2"],
-    filters: { id: placed.region_id },
+  const [region] = await askGraph<{ countries?: { iso_2: string }[] }>(query, "region", "countries.iso_2", {
+    id: placed.region_id,
   })
   return region?.countries?.[0]?.iso_2 ?? null
 }

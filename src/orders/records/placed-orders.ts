@@ -3,7 +3,7 @@ import { type CustomerFacts } from "../../payments/customer"
 import { MOST_PLACED } from "../placed"
 import { isCanceled } from "./predicates"
 import { isOurs } from "./providers"
-import { askGraph, type Query } from "./query"
+import { askGraph, type Query, each } from "./query"
 
 export interface PlacedOrder extends CustomerFacts {
   id: string
@@ -34,23 +34,21 @@ export async function placedUnpaidOrders(
   { since, carts }: { since: Date; carts: string[] }
 ): Promise<PlacedOrder[]> {
   const [sessions, links] = await Promise.all([
-    askGraph<{ provider_id: string; payment_collection: { order?: PlacedOrder | null } }>(query, {
-      entity: "payment_session",
-      fields: [
-        "id",
-        "provider_id",
-        ...PLACED_ORDER_FIELDS.map((field) => `payment_collection.order.${field}`),
-      ],
-      filters: { status: PaymentSessionStatus.PENDING_AUTHORIZATION, updated_at: { $gte: since } },
-      pagination: { take: MOST_READ, order: { updated_at: "DESC" } },
-    }),
+    askGraph<{ provider_id: string; payment_collection: { order?: PlacedOrder | null } }>(
+      query,
+      "payment_session",
+      ["id", "provider_id", ...each("payment_collection.order", PLACED_ORDER_FIELDS)],
+      { status: PaymentSessionStatus.PENDING_AUTHORIZATION, updated_at: { $gte: since } },
+      { take: MOST_READ, order: { updated_at: "DESC" } }
+    ),
     carts.length === 0
       ? []
-      : askGraph<{ order?: PlacedOrder | null }>(query, {
-          entity: "order_cart",
-          fields: ["order_id", ...PLACED_ORDER_FIELDS.map((field) => `order.${field}`)],
-          filters: { cart_id: carts },
-        }),
+      : askGraph<{ order?: PlacedOrder | null }>(
+          query,
+          "order_cart",
+          ["order_id", ...each("order", PLACED_ORDER_FIELDS)],
+          { cart_id: carts }
+        ),
   ])
   const orders = [
     ...sessions.filter(isOurs).map(({ payment_collection: { order } }) => order),
@@ -61,10 +59,6 @@ export async function placedUnpaidOrders(
 
 /** Whose cart it is; null when it is gone. */
 export async function customerOfCart(query: Query, cartId: string): Promise<CustomerFacts | null> {
-  const [cart] = await askGraph<CustomerFacts>(query, {
-    entity: "cart",
-    fields: ["id", ...PLACED_PERSON_FIELDS],
-    filters: { id: cartId },
-  })
+  const [cart] = await askGraph<CustomerFacts>(query, "cart", ["id", ...PLACED_PERSON_FIELDS], { id: cartId })
   return cart ?? null
 }

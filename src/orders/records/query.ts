@@ -2,17 +2,45 @@ import { type RemoteQueryFunction } from "@medusajs/framework/types"
 
 export type Query = Omit<RemoteQueryFunction, symbol>
 
-interface GraphQuestion {
-  entity: string
-  fields: string[]
-  filters?: object
-  pagination?: { skip?: number; take?: number; order?: Record<string, string> }
-}
+/** Names of fields: as words, or as a list. */
+type Fields = string | readonly string[]
+
+const listed = (fields: Fields) => (typeof fields === "string" ? fields.split(" ") : fields)
+
+/** Of a relation: `order.id`. */
+export const each = (relation: string, fields: Fields) =>
+  listed(fields).map((field) => `${relation}.${field}`)
 
 /** The only call of `query.graph`: code that needs another fact of Medusa's adds a look-up to this folder (a lint rule says so). */
-export async function askGraph<T>(query: Query, question: GraphQuestion): Promise<T[]> {
+export async function askGraph<T>(
+  query: Query,
+  entity: string,
+  fields: Fields,
+  filters?: object,
+  pagination?: { skip?: number; take?: number; order?: Record<string, string> }
+): Promise<T[]> {
+  const question = { entity, fields: [...listed(fields)], filters, pagination }
   const { data } = await query.graph(question as Parameters<Query["graph"]>[0])
   return data as T[]
+}
+
+/** One field of records that have it, such as an id that a link holds. */
+export async function valuesOf(query: Query, entity: string, field: string, filters?: object) {
+  return (await askGraph<Record<string, string>>(query, entity, field, filters)).map((each) => each[field]!)
+}
+
+/** Records of one kind by their ids, however often each is named; nothing is asked where none is. */
+export async function recordsById<T extends { id: string }>(
+  query: Query,
+  entity: string,
+  fields: Fields,
+  ids: readonly string[]
+): Promise<Map<string, T>> {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
+  const page = { skip: 0, take: unique.length }
+  const records = await askGraph<T>(query, entity, fields, { id: unique }, page)
+  return new Map(records.map((record) => [record.id, record]))
 }
 
 export interface CurrencyOptions {
@@ -46,10 +74,8 @@ async function storedDecimals(code: string, query: Query): Promise<number | null
   known.set(query, ofStore)
   const last = ofStore.get(code)
   if (last && now < last.until) return last.decimals
-  const [currency] = await askGraph<{ decimal_digits?: number }>(query, {
-    entity: "currency",
-    fields: ["decimal_digits"],
-    filters: { code },
+  const [currency] = await askGraph<{ decimal_digits?: number }>(query, "currency", "decimal_digits", {
+    code,
   })
   if (currency?.decimal_digits === undefined) return null
   const decimals = Number(currency.decimal_digits)

@@ -1,4 +1,5 @@
 import { type MajorAmountLike } from "../../payments/money"
+import { each } from "./query"
 
 /** Medusa's records as far as they decide about money, one interface each. Amounts are in major units, as Medusa keeps them. */
 
@@ -138,19 +139,10 @@ export interface Unreadable {
   unreadable: string
 }
 
-const each = (relation: string, fields: string[]) => fields.map((field) => `${relation}.${field}`)
-
 export const PAYMENT_FIELDS = [
-  "id",
-  "provider_id",
-  "amount",
-  "currency_code",
-  "captured_at",
-  "canceled_at",
-  "data",
-  "payment_session_id",
-  ...each("captures", ["id", "amount", "created_at"]),
-  ...each("refunds", ["id", "amount", "created_by", "refund_reason_id", "created_at"]),
+  ..."id provider_id amount currency_code captured_at canceled_at data payment_session_id".split(" "),
+  ...each("captures", "id amount created_at"),
+  ...each("refunds", "id amount created_by refund_reason_id created_at"),
 ]
 
 /**
@@ -158,27 +150,16 @@ export const PAYMENT_FIELDS = [
  * answers with an empty list, and money would be taken for unspent.
  */
 export const COLLECTION_FIELDS = [
-  "id",
-  "status",
-  "amount",
-  "currency_code",
-  "captured_amount",
-  "created_at",
-  ...each("payment_sessions", ["id", "provider_id", "status", "amount", "currency_code"]),
+  ..."id status amount currency_code captured_amount created_at".split(" "),
+  ...each("payment_sessions", "id provider_id status amount currency_code"),
   ...each("payments", PAYMENT_FIELDS),
 ]
 
 export const ORDER_FIELDS = [
-  "id",
-  "status",
-  "is_draft_order",
-  "currency_code",
-  "created_at",
-  "summary",
-  "version",
-  ...each("transactions", ["id", "amount", "reference_id", "version", "created_at"]),
-  ...each("credit_lines", ["id", "amount"]),
-  ...each("fulfillments", ["id", "canceled_at"]),
+  ..."id status is_draft_order currency_code created_at summary version".split(" "),
+  ...each("transactions", "id amount reference_id version created_at"),
+  ...each("credit_lines", "id amount"),
+  ...each("fulfillments", "id canceled_at"),
   ...each("payment_collections", COLLECTION_FIELDS),
 ]
 

@@ -2,7 +2,7 @@ import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../payments/customer"
 import { type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { decimalsOf, type CurrencyOptions, askGraph, type Query } from "./query"
+import { decimalsOf, type CurrencyOptions, askGraph, type Query, each } from "./query"
 import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
@@ -71,41 +71,28 @@ interface PayableSession {
   }
 }
 
-const ADDRESS = ["first_name", "last_name", "phone", "country_code"]
+const ADDRESS = "first_name last_name phone country_code"
 /** Of a cart or an order: who pays. */
 export const PERSON_FIELDS = [
   "email",
-  "customer.email",
-  "customer.first_name",
-  "customer.last_name",
-  "customer.phone",
-  ...ADDRESS.map((field) => `billing_address.${field}`),
-  ...ADDRESS.map((field) => `shipping_address.${field}`),
+  ...each("customer", "email first_name last_name phone"),
+  ...each("billing_address", ADDRESS),
+  ...each("shipping_address", ADDRESS),
 ]
 /** Its total brings its lines along, all in one question. */
 const PRICE_FIELDS = ["id", "total", "currency_code"]
 const CART_FIELDS = [...PRICE_FIELDS, "locale", ...PERSON_FIELDS, ...LINE_FIELDS]
 const MONEY_FIELDS = [
-  "id",
-  "status",
-  "provider_id",
-  "amount",
-  "raw_amount",
-  "currency_code",
-  "payment_collection.id",
-  "payment_collection.amount",
-  "payment_collection.raw_amount",
-  ...PRICE_FIELDS.map((field) => `payment_collection.cart.${field}`),
-  "payment_collection.cart_link.cart_id",
-  "payment_collection.order.id",
-  "payment_collection.order.status",
-  "payment_collection.order.created_at",
+  ..."id status provider_id amount raw_amount currency_code".split(" "),
+  ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
+  ...each("payment_collection.cart", PRICE_FIELDS),
+  ...each("payment_collection.order", "id status created_at"),
 ]
 const SESSION_FIELDS = [
   ...MONEY_FIELDS,
-  ...CART_FIELDS.map((field) => `payment_collection.cart.${field}`),
+  ...each("payment_collection.cart", CART_FIELDS),
   // Collections of order edits and draft orders have no cart; their order knows the customer.
-  ...PERSON_FIELDS.map((field) => `payment_collection.order.${field}`),
+  ...each("payment_collection.order", PERSON_FIELDS),
 ]
 
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
@@ -150,11 +137,7 @@ export async function readSessionMoney(
 }
 
 async function readSession(query: Query, id: string, fields: string[]): Promise<PayableSession> {
-  const [session] = await askGraph<PayableSession>(query, {
-    entity: "payment_session",
-    fields,
-    filters: { id },
-  })
+  const [session] = await askGraph<PayableSession>(query, "payment_session", fields, { id })
   if (!session) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,
@@ -172,11 +155,7 @@ async function moneyOfSession(
   const { payment_collection: collection } = session
   const currency_code = session.currency_code.toLowerCase()
   const [payments, exponent] = await Promise.all([
-    askGraph<PaymentRecord>(query, {
-      entity: "payment",
-      fields: PAYMENT_FIELDS,
-      filters: { payment_collection_id: collection.id },
-    }),
+    askGraph<PaymentRecord>(query, "payment", PAYMENT_FIELDS, { payment_collection_id: collection.id }),
     decimalsOf(currency_code, query, options),
   ])
   const amount = session.raw_amount ?? session.amount

@@ -1,7 +1,7 @@
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { orderById, withoutGone } from "./lookups"
 import { isOurs } from "./providers"
-import { askGraph, type Query } from "./query"
+import { askGraph, type Query, each } from "./query"
 import {
   COLLECTION_FIELDS,
   ORDER_FIELDS,
@@ -116,20 +116,22 @@ async function ordersOf(query: Query, subject: Subject): Promise<(OrderRecord | 
 }
 
 async function ordersOfCart(query: Query, cartId: string): Promise<(OrderRecord | null)[]> {
-  const links = await askGraph<{ order?: OrderRecord | null }>(query, {
-    entity: "order_cart",
-    fields: ["order_id", ...ORDER_FIELDS.map((field) => `order.${field}`)],
-    filters: { cart_id: cartId },
-  })
+  const links = await askGraph<{ order?: OrderRecord | null }>(
+    query,
+    "order_cart",
+    ["order_id", ...each("order", ORDER_FIELDS)],
+    { cart_id: cartId }
+  )
   return links.map(({ order }) => order ?? null)
 }
 
 async function ordersOfCollection(query: Query, collectionId: string): Promise<(OrderRecord | null)[]> {
-  const links = await askGraph<{ order?: OrderRecord | null }>(query, {
-    entity: "order_payment_collection",
-    fields: ["order_id", ...SUMMED_ORDER_FIELDS.map((field) => `order.${field}`)],
-    filters: { payment_collection_id: collectionId },
-  })
+  const links = await askGraph<{ order?: OrderRecord | null }>(
+    query,
+    "order_payment_collection",
+    ["order_id", ...each("order", SUMMED_ORDER_FIELDS)],
+    { payment_collection_id: collectionId }
+  )
   return links.map(({ order }) => order ?? null)
 }
 
@@ -142,14 +144,15 @@ async function cartWhile(
     wanted && cartId
       ? await askGraph<
           Omit<CartRecord, "payment_collection_id"> & { payment_collection?: CollectionRecord | null }
-        >(query, {
-          entity: "cart",
-          fields: [
+        >(
+          query,
+          "cart",
+          [
             ...["id", "total", "currency_code", "completed_at"],
-            ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
+            ...each("payment_collection", COLLECTION_FIELDS),
           ],
-          filters: { id: cartId },
-        })
+          { id: cartId }
+        )
       : []
   if (!cart) return { cart: null, collections: [] }
   const { payment_collection: collection, ...rest } = cart
@@ -161,11 +164,7 @@ async function cartWhile(
 
 async function collectionsById(query: Query, ids: string[]): Promise<CollectionRecord[]> {
   if (ids.length === 0) return []
-  return await askGraph<CollectionRecord>(query, {
-    entity: "payment_collection",
-    fields: COLLECTION_FIELDS,
-    filters: { id: ids },
-  })
+  return await askGraph<CollectionRecord>(query, "payment_collection", COLLECTION_FIELDS, { id: ids })
 }
 
 /** An edit, return, exchange, claim or transfer that a person has not confirmed yet, or a credit line of core's that a killed process left. */
@@ -174,11 +173,12 @@ export async function openChanges(
   orders: readonly { id: string }[]
 ): Promise<Snapshot["changes"]> {
   if (orders.length === 0) return []
-  return await askGraph<Snapshot["changes"][number]>(query, {
-    entity: "order_change",
-    fields: ["id", "order_id", "change_type", "created_at"],
-    filters: { order_id: orders.map(({ id }) => id), status: ["pending", "requested"] },
-  })
+  return await askGraph<Snapshot["changes"][number]>(
+    query,
+    "order_change",
+    "id order_id change_type created_at",
+    { order_id: orders.map(({ id }) => id), status: ["pending", "requested"] }
+  )
 }
 
 /**
