@@ -70,50 +70,37 @@ function safeCause(cause: unknown): Error | undefined {
   return safe
 }
 
+const errorOf = <Code extends FailureCode>(code: Code) =>
+  class extends PayCollectError {
+    override readonly code = code
+  }
+
 /** 401, 403: the key was refused. Nothing happened. */
-export class PayCollectUnauthorizedError extends PayCollectError {
-  override readonly code = "unauthorized"
-}
+export class PayCollectUnauthorizedError extends errorOf("unauthorized") {}
 
 /** 400, 422 and other 4xx, or a request that the client itself refused to send. Nothing happened. */
-export class PayCollectInvalidRequestError extends PayCollectError {
-  override readonly code = "invalid_request"
-}
+export class PayCollectInvalidRequestError extends errorOf("invalid_request") {}
 
 /** 409, or a refusal saying that the merchant_reference is already used (U-03). An earlier payment may exist: verify it. */
-export class PayCollectConflictError extends PayCollectError {
-  override readonly code = "conflict"
-}
+export class PayCollectConflictError extends errorOf("conflict") {}
 
 /** 404. For a verification shortly after creation this means "waiting". */
-export class PayCollectNotFoundError extends PayCollectError {
-  override readonly code = "not_found"
-}
+export class PayCollectNotFoundError extends errorOf("not_found") {}
 
 /** 429, or no room in our own request budget before the deadline. Nothing happened. */
-export class PayCollectRateLimitedError extends PayCollectError {
-  override readonly code = "rate_limited"
-}
+export class PayCollectRateLimitedError extends errorOf("rate_limited") {}
 
 /** The service could not be asked. For a creation it is certain that the request never left. */
-export class PayCollectUnavailableError extends PayCollectError {
-  override readonly code = "unavailable"
-}
+export class PayCollectUnavailableError extends errorOf("unavailable") {}
 
 /** A creation or confirmation left, and its outcome is unknown: verify by reference before anything else (U-03). */
-export class PayCollectAmbiguousError extends PayCollectError {
-  override readonly code = "ambiguous"
-}
+export class PayCollectAmbiguousError extends errorOf("ambiguous") {}
 
 /** The answer to a call without effect on money could not be read, or was a redirect. */
-export class PayCollectMalformedResponseError extends PayCollectError {
-  override readonly code = "malformed_response"
-}
+export class PayCollectMalformedResponseError extends errorOf("malformed_response") {}
 
 /** The base address leads to a simulator, and this client is for real money. Nothing happened at the service. */
-export class PayCollectSimulatorError extends PayCollectError {
-  override readonly code = "simulator"
-}
+export class PayCollectSimulatorError extends errorOf("simulator") {}
 
 /** A field of ClientConfig is missing or invalid. Names the field, never its value. */
 export class PayCollectConfigurationError extends PayCollectError {

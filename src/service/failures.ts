@@ -1,20 +1,8 @@
 import { classifyLoss, classifyStatus, type ErrorBody, type Loss } from "./classify"
 import type { Environment } from "./config"
 import type { MoneyEffect, Operation } from "./endpoints"
-import {
-  PayCollectAmbiguousError,
-  PayCollectConflictError,
-  PayCollectInvalidRequestError,
-  PayCollectMalformedResponseError,
-  PayCollectNotFoundError,
-  PayCollectRateLimitedError,
-  PayCollectSimulatorError,
-  PayCollectUnauthorizedError,
-  PayCollectUnavailableError,
-  type FailureCode,
-  type PayCollectError,
-  type PayCollectErrorFacts,
-} from "./errors"
+import * as errors from "./errors"
+import { type FailureCode, type PayCollectError, type PayCollectErrorFacts } from "./errors"
 import { excerpt } from "./redact"
 import { WireError } from "./wire/shape"
 
@@ -26,15 +14,15 @@ export interface FailedCall {
 }
 
 const ERRORS: Record<FailureCode, new (facts: PayCollectErrorFacts) => PayCollectError> = {
-  unauthorized: PayCollectUnauthorizedError,
-  invalid_request: PayCollectInvalidRequestError,
-  conflict: PayCollectConflictError,
-  not_found: PayCollectNotFoundError,
-  rate_limited: PayCollectRateLimitedError,
-  unavailable: PayCollectUnavailableError,
-  ambiguous: PayCollectAmbiguousError,
-  malformed_response: PayCollectMalformedResponseError,
-  simulator: PayCollectSimulatorError,
+  unauthorized: errors.PayCollectUnauthorizedError,
+  invalid_request: errors.PayCollectInvalidRequestError,
+  conflict: errors.PayCollectConflictError,
+  not_found: errors.PayCollectNotFoundError,
+  rate_limited: errors.PayCollectRateLimitedError,
+  unavailable: errors.PayCollectUnavailableError,
+  ambiguous: errors.PayCollectAmbiguousError,
+  malformed_response: errors.PayCollectMalformedResponseError,
+  simulator: errors.PayCollectSimulatorError,
 }
 
 const HAPPENED: Record<Loss, string> = {

@@ -1,11 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import type {
-  AdminPayCollectCheckResponse,
-  AdminPayCollectConnectionResponse,
-  AdminPayCollectHealthResponse,
-  AdminPayCollectSettingsBody,
-  AdminPayCollectSettingsResponse,
-} from "../../types/http"
+import type * as Http from "../../types/http"
 import { useAction, type ActionOptions } from "./action"
 import { postAdmin, question, useAdminQuery } from "./client"
 import { useTexts } from "./format"
@@ -15,7 +9,7 @@ const settingsPath = "/admin/paycollect/settings"
 const healthPath = "/admin/paycollect/health"
 
 export const useSettings = () =>
-  useAdminQuery<AdminPayCollectSettingsResponse>(settingsPath, undefined, { staleTime: 5_000 })
+  useAdminQuery<Http.AdminPayCollectSettingsResponse>(settingsPath, undefined, { staleTime: 5_000 })
 
 /** Field errors of a refusal are in `error.errors`; what the page shows is asked anew only when something was saved. */
 export function useSaveSettings({
@@ -24,8 +18,8 @@ export function useSaveSettings({
 }: Pick<ActionOptions<unknown>, "failed" | "refusals"> & { done?: () => void }) {
   const { t } = useTexts()
   const client = useQueryClient()
-  const save = async (body: AdminPayCollectSettingsBody) => {
-    const saved = await postAdmin<AdminPayCollectSettingsResponse>(settingsPath, body)
+  const save = async (body: Http.AdminPayCollectSettingsBody) => {
+    const saved = await postAdmin<Http.AdminPayCollectSettingsResponse>(settingsPath, body)
     client.setQueryData(question(settingsPath).queryKey, saved)
     await client.invalidateQueries({ queryKey: ["paycollect"] })
     return saved
@@ -41,19 +35,19 @@ export function useSaveSettings({
 export const useCheckConnection = () =>
   useAction(
     (body: { environment?: "test" | "live" }) =>
-      postAdmin<AdminPayCollectCheckResponse>(`${settingsPath}/check`, body),
+      postAdmin<Http.AdminPayCollectCheckResponse>(`${settingsPath}/check`, body),
     { refreshes: [question(healthPath).queryKey] }
   )
 
 /** Whether customers can pay, as every page says it. */
 export const useOutage = () =>
-  useAdminQuery<AdminPayCollectConnectionResponse>("/admin/paycollect/connection", undefined, {
+  useAdminQuery<Http.AdminPayCollectConnectionResponse>("/admin/paycollect/connection", undefined, {
     refetchInterval: 30_000,
     retry: false,
   }).data?.outage
 
 export const useHealth = () =>
-  useAdminQuery<AdminPayCollectHealthResponse>(healthPath, undefined, {
+  useAdminQuery<Http.AdminPayCollectHealthResponse>(healthPath, undefined, {
     staleTime: 0,
     refetchInterval: 15_000,
   })

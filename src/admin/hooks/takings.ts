@@ -1,27 +1,23 @@
 import { keepPreviousData } from "@tanstack/react-query"
-import type {
-  AdminPayCollectTakingsQuery,
-  AdminPayCollectTakingsResponse,
-  AdminPayCollectTakingsSums,
-} from "../../types/http"
+import type * as Http from "../../types/http"
 import { useAddress } from "./address"
 import { download, useAdminQuery } from "./client"
 import { addUp } from "./format"
 
 const takingsPath = "/admin/paycollect/takings"
 
-export const useTakings = (query: AdminPayCollectTakingsQuery, options: { enabled: boolean }) =>
-  useAdminQuery<AdminPayCollectTakingsResponse>(takingsPath, query, {
+export const useTakings = (query: Http.AdminPayCollectTakingsQuery, options: { enabled: boolean }) =>
+  useAdminQuery<Http.AdminPayCollectTakingsResponse>(takingsPath, query, {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     ...options,
   })
 
 /** The same payments one by one, as a file. @throws RequestError */
-export const exportTakings = (query: AdminPayCollectTakingsQuery) =>
+export const exportTakings = (query: Http.AdminPayCollectTakingsQuery) =>
   download(`${takingsPath}/export`, { query, name: "paycollect-takings.csv" })
 
-export type PeriodSums = Omit<AdminPayCollectTakingsSums, "currency_code" | "provider_id">
+export type PeriodSums = Omit<Http.AdminPayCollectTakingsSums, "currency_code" | "provider_id">
 
 type CountName = "started" | "succeeded" | "waiting" | "attention" | "paid"
 type MoneyOfCurrency = "amount" | "fees" | "refunded" | "net"
@@ -57,7 +53,7 @@ export function useTakingsQuery() {
   const query = {
     ...(isOwn ? { from, to } : { days }),
     ...{ bucket, environment, currency_code, provider_id },
-  } as AdminPayCollectTakingsQuery
+  } as Http.AdminPayCollectTakingsQuery
   return {
     ...{ query, range, bucket, from, to, environment, currency_code, provider_id },
     problem: isOwn ? problemOfRange(days) : null,

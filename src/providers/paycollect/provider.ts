@@ -1,28 +1,4 @@
-import {
-  type IEventBusModuleService,
-  type Logger,
-  type MedusaContainer,
-  type AuthorizePaymentInput,
-  type AuthorizePaymentOutput,
-  type CancelPaymentInput,
-  type CancelPaymentOutput,
-  type CapturePaymentInput,
-  type CapturePaymentOutput,
-  type DeletePaymentInput,
-  type DeletePaymentOutput,
-  type GetPaymentStatusInput,
-  type GetPaymentStatusOutput,
-  type InitiatePaymentInput,
-  type InitiatePaymentOutput,
-  type ProviderWebhookPayload,
-  type RefundPaymentInput,
-  type RefundPaymentOutput,
-  type RetrievePaymentInput,
-  type RetrievePaymentOutput,
-  type UpdatePaymentInput,
-  type UpdatePaymentOutput,
-  type WebhookActionResult,
-} from "@medusajs/framework/types"
+import type * as Medusa from "@medusajs/framework/types"
 import {
   AbstractPaymentProvider,
   MedusaError,
@@ -47,8 +23,8 @@ import { sessionData } from "../../payments/session-data"
 
 /** What the payment module's container gives a provider; each is looked up when it is used, and throws when it is not there. */
 interface Dependencies {
-  logger: Logger
-  event_bus: IEventBusModuleService
+  logger: Medusa.Logger
+  event_bus: Medusa.IEventBusModuleService
   paycollect: PayCollectModuleService
   query: Query
 }
@@ -100,7 +76,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
    * @throws MedusaError INVALID_DATA for missing customer fields, unknown currency or non-positive amount; NOT_ALLOWED when paid already,
    * for a deleted cart or a canceled order, and with a code of `START_FAILURES` when no payment can be made now; no session then
    */
-  async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+  async initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {
     const { paycollect, query } = this
     const sessionId = this.sessionId(input.context)
     const data = await initiate(input.data, sessionId, {
@@ -114,23 +90,23 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /** See {@link authorize}. @throws MedusaError PAYMENT_REQUIRES_MORE_ERROR while unpaid or in doubt; PAYMENT_AUTHORIZATION_ERROR when failed */
-  async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+  async authorizePayment(input: Medusa.AuthorizePaymentInput): Promise<Medusa.AuthorizePaymentOutput> {
     return await authorize(this.sessionId(input.context), this)
   }
 
   /** Asks the service and translates; a discrepancy stays `pending`, because only a person may decide about it. */
-  async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+  async getPaymentStatus(input: Medusa.GetPaymentStatusInput): Promise<Medusa.GetPaymentStatusOutput> {
     const { intent, decision } = await this.judged(input.data, { by: "status" })
     return { status: STATUS[decision.kind], data: sessionData(intent) }
   }
 
-  async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+  async retrievePayment(input: Medusa.RetrievePaymentInput): Promise<Medusa.RetrievePaymentOutput> {
     const { intent } = await this.judged(input.data, { by: "retrieve" })
     return { data: sessionData(intent) }
   }
 
   /** The interface has no change of an intent. The same money is confirmed; @throws MedusaError NOT_ALLOWED for other money */
-  async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+  async updatePayment(input: Medusa.UpdatePaymentInput): Promise<Medusa.UpdatePaymentOutput> {
     const intent = await this.intentOf(input.data)
     const sameAmount = toMinorUnits(input.amount as string, intent.exponent) === BigInt(intent.amount)
     if (sameAmount && input.currency_code.toLowerCase() === intent.currency_code)
@@ -142,12 +118,12 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /** Does nothing and never throws: it may run beside the new session's `initiatePayment`, with data straight from a browser. */
-  async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+  async deletePayment(input: Medusa.DeletePaymentInput): Promise<Medusa.DeletePaymentOutput> {
     return { data: input.data }
   }
 
   /** The interface has no cancel (U-15): the checkout address may stay payable, so the ledger keeps watching the intent. */
-  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+  async cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     const intent = await this.intentOf(input.data)
     await this.paycollect.ledger.record(intent.id, {
       type: "store_canceled",
@@ -158,7 +134,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /** Money that succeeded is captured already. @throws MedusaError NOT_ALLOWED when the ledger does not say paid */
-  async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+  async capturePayment(input: Medusa.CapturePaymentInput): Promise<Medusa.CapturePaymentOutput> {
     const { intent, decision } = await this.judged(input.data, { by: "capture" })
     if (decision.kind === "paid") return { data: sessionData(intent) }
     throw new MedusaError(
@@ -168,7 +144,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   }
 
   /** See {@link refund}: off, manual or api (U-14). @throws MedusaError NOT_ALLOWED when no money goes back */
-  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+  async refundPayment(input: Medusa.RefundPaymentInput): Promise<Medusa.RefundPaymentOutput> {
     const refunded = await refund({
       container: this.scope,
       intent: await this.intentOf(input.data),
@@ -182,7 +158,9 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
    * Always `not_supported`: core would act on a session id without looking whether it still belongs to the cart. Our own webhook
    * route does the work; a known reference is only marked due.
    */
-  async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+  async getWebhookActionAndData(
+    payload: Medusa.ProviderWebhookPayload["payload"]
+  ): Promise<Medusa.WebhookActionResult> {
     const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
     // Core's route takes anybody's word: it may call for a look as a visit may, and for none at money that has arrived.
@@ -204,7 +182,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const { dependencies } = this
     const resolve = (name: keyof Dependencies) =>
       name === "event_bus" ? eventBusOf(dependencies) : requiredDependency(dependencies, name)
-    return { resolve } as unknown as Pick<MedusaContainer, "resolve">
+    return { resolve } as unknown as Pick<Medusa.MedusaContainer, "resolve">
   }
 
   private async intentOf(data: Record<string, unknown> | undefined): Promise<IntentRow> {
@@ -217,7 +195,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     )
   }
 
-  private sessionId(context: InitiatePaymentInput["context"]): string {
+  private sessionId(context: Medusa.InitiatePaymentInput["context"]): string {
     const id = context?.idempotency_key
     if (id) return id
     throw new MedusaError(
@@ -248,7 +226,7 @@ function requiredDependency<K extends keyof Dependencies>(
   )
 }
 
-function eventBusOf(dependencies: Dependencies): IEventBusModuleService | undefined {
+function eventBusOf(dependencies: Dependencies): Medusa.IEventBusModuleService | undefined {
   try {
     return dependencies.event_bus
   } catch {

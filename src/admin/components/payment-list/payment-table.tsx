@@ -2,12 +2,7 @@ import { DataTable } from "@medusajs/dashboard/components"
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Badge, createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import type {
-  AdminPayCollectIntent,
-  AdminPayCollectIntentsQuery,
-  AdminPayCollectPeopleSearch,
-  PayCollectListedStatus,
-} from "../../../types/http"
+import type * as Http from "../../../types/http"
 import { useAction } from "../../hooks/action"
 import { useAddress, useTableAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
@@ -31,10 +26,10 @@ const STATUSES = Object.keys({
   canceled: 1,
   partly_refunded: 1,
   refunded: 1,
-} satisfies Record<PayCollectListedStatus, 1>)
+} satisfies Record<Http.PayCollectListedStatus, 1>)
 
-const columnHelper = createDataTableColumnHelper<AdminPayCollectIntent>()
-const filterHelper = createDataTableFilterHelper<AdminPayCollectIntent>()
+const columnHelper = createDataTableColumnHelper<Http.AdminPayCollectIntent>()
+const filterHelper = createDataTableFilterHelper<Http.AdminPayCollectIntent>()
 
 const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at", "needs_attention"]
 const TEXTS = ["q", "people_since", "order"]
@@ -43,7 +38,7 @@ const TEXTS = ["q", "people_since", "order"]
 export function PaymentTable() {
   const { t } = useTexts()
   const { offset } = useAddress()
-  const query: AdminPayCollectIntentsQuery = useTableAddress(FILTERS, TEXTS)
+  const query: Http.AdminPayCollectIntentsQuery = useTableAddress(FILTERS, TEXTS)
   const asked = { ...query, offset: offset(), limit: PAYMENTS_PAGE }
   const { data, isLoading, error, refetch } = usePayments(asked)
   const columns = usePaymentColumns()
@@ -79,7 +74,7 @@ export function PaymentTable() {
   )
 }
 
-function StatusCell({ payment }: { payment: AdminPayCollectIntent }) {
+function StatusCell({ payment }: { payment: Http.AdminPayCollectIntent }) {
   const { t } = useTexts()
   return (
     <span className="flex items-center gap-x-2">
@@ -97,7 +92,7 @@ function usePaymentColumns() {
   const isPhone = useIsPhone()
   const { t, date, minor } = useTexts()
   const none = t("general.none")
-  const shown = (id: string, cell: (payment: AdminPayCollectIntent) => ReactNode, name = id) =>
+  const shown = (id: string, cell: (payment: Http.AdminPayCollectIntent) => ReactNode, name = id) =>
     columnHelper.display({ id, header: t(`field.${name}`), cell: ({ row }) => cell(row.original) })
   const dated = (name: "created_at" | "applied_at") =>
     columnHelper.accessor(name, {
@@ -177,7 +172,7 @@ const YEAR_MS = 365 * DAY_MS
 const BEGINNING = new Date(0).toISOString()
 
 /** How far back customers were looked for, with a way to look further: a year, then everything. */
-function PeopleSearched({ people: { since, more } }: { people: AdminPayCollectPeopleSearch }) {
+function PeopleSearched({ people: { since, more } }: { people: Http.AdminPayCollectPeopleSearch }) {
   const { t, day } = useTexts()
   const { set } = useAddress()
   const isAll = since === BEGINNING

@@ -1,11 +1,7 @@
 import { ArrowUturnLeft } from "@medusajs/icons"
 import { Alert } from "@medusajs/ui"
 import { useRef, useState } from "react"
-import type {
-  AdminPayCollectRefundable,
-  AdminPayCollectRefundResponse,
-  PayCollectRefundReason,
-} from "../../../types/http"
+import type * as Http from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { normalAmount, toMajor, toMinor, useTexts } from "../../hooks/format"
@@ -14,8 +10,13 @@ import { DrawerButton, FormDrawer, useDrawers } from "../drawer"
 import { SelectField, TextField } from "../field"
 import { Notice, SmallButton, Subtle, TextLink } from "../kit"
 
-const REASON_CHOICES: PayCollectRefundReason[] = ["requested_by_customer", "duplicate", "fraudulent", "other"]
-const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], ActionNotice["tone"]> = {
+const REASON_CHOICES: Http.PayCollectRefundReason[] = [
+  "requested_by_customer",
+  "duplicate",
+  "fraudulent",
+  "other",
+]
+const REFUND_TONES: Record<Http.AdminPayCollectRefundResponse["refund"]["status"], ActionNotice["tone"]> = {
   sent: "success",
   due: "info",
   pending: "info",
@@ -24,7 +25,7 @@ const REFUND_TONES: Record<AdminPayCollectRefundResponse["refund"]["status"], Ac
 
 interface RefundDrawerProps extends Pick<ActionProps, "item" | "payment"> {
   /** when the drawer was opened: where less is left by now, the server says so */
-  refundable: AdminPayCollectRefundable
+  refundable: Http.AdminPayCollectRefundable
 }
 
 /** How much, why; then what goes back is shown once more, and only then does it go. */
@@ -59,9 +60,9 @@ function RefundDrawer({ item, payment, refundable }: RefundDrawerProps) {
 }
 
 /** What the employee fills in. `amount` in smallest units; null while it is none that may go back. */
-function useWish(item: ActionProps["item"], { left, exponent }: AdminPayCollectRefundable) {
+function useWish(item: ActionProps["item"], { left, exponent }: Http.AdminPayCollectRefundable) {
   const [typed, setTyped] = useState(exponent === null ? "" : toMajor(left, exponent))
-  const [reason, setReason] = useState<PayCollectRefundReason>(
+  const [reason, setReason] = useState<Http.PayCollectRefundReason>(
     item.reason === "duplicate_payment" ? "duplicate" : "requested_by_customer"
   )
   const [note, setNote] = useState("")
@@ -83,7 +84,7 @@ function useWish(item: ActionProps["item"], { left, exponent }: AdminPayCollectR
 }
 
 interface WishProps {
-  refundable: AdminPayCollectRefundable
+  refundable: Http.AdminPayCollectRefundable
   wish: ReturnType<typeof useWish>
 }
 

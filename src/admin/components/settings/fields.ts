@@ -1,18 +1,13 @@
-import type {
-  AdminPayCollectSettings,
-  AdminPayCollectSettingsBody,
-  PayCollectSecretSetting,
-  PayCollectSetting,
-} from "../../../types/http"
+import type * as Http from "../../../types/http"
 
-export type EnvironmentName = AdminPayCollectSettings["environment"]["value"]
+export type EnvironmentName = Http.AdminPayCollectSettings["environment"]["value"]
 
 type PathBelow<T, Name extends string> = T extends { source: string } ? Name : `${Name}.${keyof T & string}`
 /** `support.email`: of a setting in the answer and in the body; the server's errors name it so, too. */
 type SettingPath =
   | {
-      [Name in keyof AdminPayCollectSettings]: PathBelow<AdminPayCollectSettings[Name], Name>
-    }[keyof AdminPayCollectSettings]
+      [Name in keyof Http.AdminPayCollectSettings]: PathBelow<Http.AdminPayCollectSettings[Name], Name>
+    }[keyof Http.AdminPayCollectSettings]
   | `${EnvironmentName}.add_webhook_secret`
 
 /** How it is edited. `fixed`: only by options. A list: the choices of a select, whose texts are below the last part of its name. */
@@ -62,10 +57,10 @@ export interface FieldDefinition {
   name: string
   kind: SettingKind
   /** what is in force, and where it comes from; none for inputs that only add */
-  setting?: PayCollectSetting<string | number | string[] | null> | PayCollectSecretSetting
+  setting?: Http.PayCollectSetting<string | number | string[] | null> | Http.PayCollectSecretSetting
 }
 
-export const fieldsOf = (settings: AdminPayCollectSettings, section: SectionName): FieldDefinition[] =>
+export const fieldsOf = (settings: Http.AdminPayCollectSettings, section: SectionName): FieldDefinition[] =>
   Object.entries(SECTIONS[section]).map(([name, kind]) => ({
     name,
     kind,
@@ -93,7 +88,7 @@ export const initialValue = (field: FieldDefinition) =>
 export function changedBody(
   fields: FieldDefinition[],
   values: Record<string, string>
-): AdminPayCollectSettingsBody {
+): Http.AdminPayCollectSettingsBody {
   const body: Record<string, unknown> = {}
   for (const field of fields) {
     const typed = (values[field.name] ?? "").trim()
@@ -101,7 +96,7 @@ export function changedBody(
     const value = field.kind === "number" ? Number(typed) : typed
     put(body, field.name.split("."), typed === "" ? null : value)
   }
-  return body as AdminPayCollectSettingsBody
+  return body as Http.AdminPayCollectSettingsBody
 }
 
 function put(target: Record<string, unknown>, [first, ...rest]: string[], value: unknown): void {

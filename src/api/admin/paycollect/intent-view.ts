@@ -12,16 +12,7 @@ import { type IntentEvent, type IntentRow } from "../../../modules/paycollect/mo
 import { type RefundRow } from "../../../modules/paycollect/models/refund"
 import { type AdvanceResult } from "../../../orders/advance"
 import { withStoreFacts, type MerchantFacts } from "../../../orders/records/merchant-facts"
-import {
-  type AdminPayCollectAttention,
-  type AdminPayCollectIntent,
-  type AdminPayCollectIntentDetail,
-  type AdminPayCollectIntentEvent,
-  type AdminPayCollectRefundable,
-  type AdminPayCollectRefundResponse,
-  type AdminPayCollectVerifyResponse,
-  type PayCollectRefundReason,
-} from "../../../types/http"
+import type * as Http from "../../../types/http"
 import { type z } from "@medusajs/framework/zod"
 import { datesOf, pick } from "../../answers"
 import { type ApiRoute } from "../../requests"
@@ -30,7 +21,7 @@ import { withRefundable } from "../../../features/refunds/refund"
 type ItemOfIntent = Omit<AttentionRow, "intent_id">
 type EventRow = Omit<InferTypeOf<typeof IntentEvent>, "intent">
 type ShownIntent = IntentRow &
-  Partial<MerchantFacts> & { attention: ItemOfIntent[]; refundable: AdminPayCollectRefundable | null }
+  Partial<MerchantFacts> & { attention: ItemOfIntent[]; refundable: Http.AdminPayCollectRefundable | null }
 
 /**
  * An intent as a merchant may see it. A column is hidden until it is named here: never the body of the create (names, phone, e-mail), nor the
@@ -39,7 +30,7 @@ type ShownIntent = IntentRow &
 export function shownIntent(
   intent: ShownIntent,
   { service }: Pick<ActiveOptions, "service">
-): AdminPayCollectIntent {
+): Http.AdminPayCollectIntent {
   return {
     ...pick(intent, "id", "merchant_reference", "service_intent_id", "payment_ref", "subject_id", "attempt"),
     ...pick(intent, "cart_id", "payment_collection_id", "provider_id", "environment", "recovered"),
@@ -51,14 +42,14 @@ export function shownIntent(
     payment_number: formatPaymentNumber(intent.payment_number),
     refunded: goneOf(intent).toString(),
     state: stateOf(intent as ShownIntent & Came),
-    verified: intent.verified as AdminPayCollectIntent["verified"],
+    verified: intent.verified as Http.AdminPayCollectIntent["verified"],
     service_dashboard_url: serviceDashboardLink(service.dashboardUrl, intent),
     attention: intent.attention.map(shownItem),
   }
 }
 
 /** An item of the "needs attention" list, without its payment. */
-export function shownItem(item: ItemOfIntent): AdminPayCollectAttention {
+export function shownItem(item: ItemOfIntent): Http.AdminPayCollectAttention {
   return {
     ...pick(item, "id", "category", "status", "data", "note", "resolved_by", "notice"),
     ...datesOf(item, "resolved_at", "notified_at", "created_at"),
@@ -67,26 +58,26 @@ export function shownItem(item: ItemOfIntent): AdminPayCollectAttention {
 }
 
 /** What an item means, in English; the dashboard translates by its reason. */
-export function withExplanation(item: AdminPayCollectAttention): AdminPayCollectAttention {
+export function withExplanation(item: Http.AdminPayCollectAttention): Http.AdminPayCollectAttention {
   return isAttentionReason(item.reason) ? { ...item, explanation: explainedItem(item.reason, "en") } : item
 }
 
-export const shownEvent = (event: EventRow): AdminPayCollectIntentEvent => ({
+export const shownEvent = (event: EventRow): Http.AdminPayCollectIntentEvent => ({
   ...pick(event, "id", "type", "cause", "data"),
   ...datesOf(event, "created_at"),
 })
 
 /** What advancing came to. */
-export const shownResult = (result: AdvanceResult): AdminPayCollectVerifyResponse["result"] =>
+export const shownResult = (result: AdvanceResult): Http.AdminPayCollectVerifyResponse["result"] =>
   pick(result, "status", "reason", "cart_id", "order_id", "said")
 
-export function shownRefund(refund: RefundRow): AdminPayCollectRefundResponse["refund"] {
+export function shownRefund(refund: RefundRow): Http.AdminPayCollectRefundResponse["refund"] {
   return {
     ...pick(refund, "id", "amount", "currency_code"),
     ...datesOf(refund, "created_at"),
     // `sendBack` throws for a refund that was not sent, and for one that is not known to have been.
-    status: refund.status as AdminPayCollectRefundResponse["refund"]["status"],
-    reason: refund.reason as PayCollectRefundReason,
+    status: refund.status as Http.AdminPayCollectRefundResponse["refund"]["status"],
+    reason: refund.reason as Http.PayCollectRefundReason,
   }
 }
 
@@ -94,7 +85,7 @@ export function shownRefund(refund: RefundRow): AdminPayCollectRefundResponse["r
 export async function intentView(
   container: MedusaContainer,
   id: string
-): Promise<AdminPayCollectIntentDetail> {
+): Promise<Http.AdminPayCollectIntentDetail> {
   const paycollect = paycollectOf(container)
   const intent = await paycollect.retrieveIntent(id, { relations: ["events", "attention"] })
   const { options } = await paycollect.configuration.current()
@@ -113,12 +104,12 @@ export async function intentView(
 
 /** A route that does something about one payment, and answers with how the payment stands then. */
 export function onIntent<
-  Answer extends { intent: AdminPayCollectIntentDetail },
+  Answer extends { intent: Http.AdminPayCollectIntentDetail },
   Body extends z.ZodType = z.ZodUnknown,
 >(
   act: (
     req: Parameters<ApiRoute<Answer, Body>>[0],
-    intent: AdminPayCollectIntentDetail
+    intent: Http.AdminPayCollectIntentDetail
   ) => Promise<Omit<Answer, "intent">>
 ): ApiRoute<Answer, Body> {
   return async (req, res) => {

@@ -1,11 +1,7 @@
 import { type ServiceCustomer, type CustomerWithBilling, type ServiceTransaction } from "../../../service"
 import { pick } from "../../answers"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
-import {
-  type AdminPayCollectCustomer,
-  type AdminPayCollectCustomerResponse,
-  type AdminPayCollectTransactionResponse,
-} from "../../../types/http"
+import type * as Http from "../../../types/http"
 
 /** Interface 2.3: Unix seconds. Null for what is no date. */
 function isoDate(unixSeconds: number | undefined): string | null {
@@ -13,7 +9,7 @@ function isoDate(unixSeconds: number | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-export function shownCustomer(customer: ServiceCustomer): AdminPayCollectCustomer {
+export function shownCustomer(customer: ServiceCustomer): Http.AdminPayCollectCustomer {
   return {
     ...pick(customer, "id", "firstname", "lastname", "email", "phone", "balance", "active"),
     created_at: isoDate(customer.created_at),
@@ -22,7 +18,7 @@ export function shownCustomer(customer: ServiceCustomer): AdminPayCollectCustome
 
 export function shownCustomerDetail(
   customer: CustomerWithBilling
-): AdminPayCollectCustomerResponse["customer"] {
+): Http.AdminPayCollectCustomerResponse["customer"] {
   const billing = customer.billing.map(({ address, ...person }) => ({
     ...pick(person, "name", "email", "phone"),
     address: address && pick(address, "line1", "city", "country"),
@@ -33,7 +29,7 @@ export function shownCustomerDetail(
 export function shownTransaction(
   transaction: ServiceTransaction,
   { intent, exponent }: { intent: IntentRow | null; exponent: number | null }
-): AdminPayCollectTransactionResponse["transaction"] {
+): Http.AdminPayCollectTransactionResponse["transaction"] {
   const { created_at, customer } = transaction
   return {
     ...pick(transaction, "id", "amount", "currency", "status", "merchant_reference", "payment_ref"),

@@ -9,16 +9,16 @@ import { withRefundable } from "../../../../features/refunds/refund"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { decimalsOf, type CurrencyOptions, type Query } from "../../../../orders/records/query"
 import { itemFacts, type ItemFacts } from "../../../../orders/records/item-facts"
-import {
-  type AdminPayCollectAttentionItem,
-  type AdminPayCollectAttentionResponse,
-} from "../../../../types/http"
+import type * as Http from "../../../../types/http"
 import { pick } from "../../../answers"
 import { withExplanation, shownIntent, shownItem } from "../intent-view"
 import { type attentionQuery } from "../validators"
 
 /** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */
-export const GET: ApiRoute<AdminPayCollectAttentionResponse, typeof attentionQuery> = async (req, res) => {
+export const GET: ApiRoute<Http.AdminPayCollectAttentionResponse, typeof attentionQuery> = async (
+  req,
+  res
+) => {
   const { limit, offset, ...filters } = req.validatedQuery
   const { items } = paycollectOf(req.scope)
   const page = await items.page(filters, { limit, offset })
@@ -29,7 +29,7 @@ export const GET: ApiRoute<AdminPayCollectAttentionResponse, typeof attentionQue
 async function shownItems(
   container: MedusaContainer,
   items: ListedItem[]
-): Promise<AdminPayCollectAttentionItem[]> {
+): Promise<Http.AdminPayCollectAttentionItem[]> {
   const { configuration } = paycollectOf(container)
   const { options } = await configuration.current()
   const query = queryOf(container)
@@ -62,7 +62,7 @@ async function paidMoney(
   { verified, currency_code, exponent }: IntentRow,
   query: Query,
   options: CurrencyOptions
-): Promise<AdminPayCollectAttentionItem["paid"]> {
+): Promise<Http.AdminPayCollectAttentionItem["paid"]> {
   const { status, amount, currency } = (verified ?? {}) as Record<string, string | undefined>
   if (meaningOf(status) !== "paid" || !isMinorAmount(amount) || !currency) return null
   const code = currency.toLowerCase()

@@ -7,14 +7,9 @@ import {
   type ReceiptTotals,
   type ReceiptPeriod,
 } from "../../../../features/takings/sums"
-import {
-  type AdminPayCollectTakings,
-  type AdminPayCollectTakingsResponse,
-  type AdminPayCollectTakingsSums,
-  type AdminPayCollectTakingsTotal,
-} from "../../../../types/http"
+import type * as Http from "../../../../types/http"
 
-export function shownTakings(takings: readonly ReceiptPeriod[]): AdminPayCollectTakings[] {
+export function shownTakings(takings: readonly ReceiptPeriod[]): Http.AdminPayCollectTakings[] {
   return takings.map(({ period, ...sums }) => ({ bucket: period, ...shownSums(sums) }))
 }
 
@@ -22,7 +17,7 @@ export function shownTakings(takings: readonly ReceiptPeriod[]): AdminPayCollect
 export function shownTotals(
   takings: readonly ReceiptPeriod[],
   speeds: readonly Speed[]
-): AdminPayCollectTakingsTotal[] {
+): Http.AdminPayCollectTakingsTotal[] {
   const totals = new Map<string, ReceiptTotals>()
   for (const sums of takings) {
     const key = keyOfSums(sums)
@@ -35,7 +30,7 @@ export function shownTotals(
   }))
 }
 
-export function shownSpeeds(speeds: readonly Speed[]): AdminPayCollectTakingsResponse["speeds"] {
+export function shownSpeeds(speeds: readonly Speed[]): Http.AdminPayCollectTakingsResponse["speeds"] {
   const codes = [...new Set(speeds.map(({ currency_code }) => currency_code))].sort()
   return codes.map((currency_code) => ({
     currency_code,
@@ -48,7 +43,13 @@ export function speedOf(speeds: readonly Speed[]) {
   return { median_seconds: quantileOf(speeds, 50), p90_seconds: quantileOf(speeds, 90) }
 }
 
-function shownSums({ exponent, amount, fees, refunded, ...sums }: ReceiptTotals): AdminPayCollectTakingsSums {
+function shownSums({
+  exponent,
+  amount,
+  fees,
+  refunded,
+  ...sums
+}: ReceiptTotals): Http.AdminPayCollectTakingsSums {
   return {
     ...pick(sums, "currency_code", "provider_id", "started", "succeeded", "waiting", "attention", "paid"),
     success_rate: successRate(sums),

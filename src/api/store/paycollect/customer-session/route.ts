@@ -4,11 +4,7 @@ import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
 import { emailOfCustomer } from "../../../../orders/records/lookups"
-import {
-  type StorePayCollectCustomerSessionDeleteResponse,
-  type StorePayCollectCustomerSessionResponse,
-  type StorePayCollectCustomerSessionValidResponse,
-} from "../../../../types/http"
+import type * as Http from "../../../../types/http"
 import { answering } from "../../../service-errors"
 import { assertProven } from "./proven"
 
@@ -20,7 +16,7 @@ const TOKEN_HEADER = /^cs_[A-Za-z0-9_.~+/=-]{1,512}$/
  * `POST /store/paycollect/customer-session`: a session of the service for the logged-in customer whose e-mail is proven, else 403. The
  * token is stored nowhere. 404 for all three while the option `customerSessions` is not set.
  */
-export const POST = answering<StorePayCollectCustomerSessionResponse>("store", async (req, res) => {
+export const POST = answering<Http.StorePayCollectCustomerSessionResponse>("store", async (req, res) => {
   const owner = await ownerOf(req)
   await assertProven(req, owner)
   const { session_token, expires_at } = await sessionsOf(req).create(owner)
@@ -28,7 +24,7 @@ export const POST = answering<StorePayCollectCustomerSessionResponse>("store", a
 })
 
 /** `GET`: whether the token in the header is alive and, as far as the service tells, this customer's. */
-export const GET = answering<StorePayCollectCustomerSessionValidResponse>("store", async (req, res) => {
+export const GET = answering<Http.StorePayCollectCustomerSessionValidResponse>("store", async (req, res) => {
   const token = tokenOf(req)
   const state = await sessionsOf(req).state(await ownerOf(req), token)
   const { expires_at } = state.kind === "valid" ? state : {}
@@ -36,15 +32,18 @@ export const GET = answering<StorePayCollectCustomerSessionValidResponse>("store
 })
 
 /** `DELETE`: ends it. A session that has ended already is no error; another customer's is left alone, 404. */
-export const DELETE = answering<StorePayCollectCustomerSessionDeleteResponse>("store", async (req, res) => {
-  const token = tokenOf(req)
-  const { kind } = await sessionsOf(req).revoke(await ownerOf(req), token)
-  if (kind === "foreign") {
-    throw notFound("There is no such session of yours; nothing was ended.")
+export const DELETE = answering<Http.StorePayCollectCustomerSessionDeleteResponse>(
+  "store",
+  async (req, res) => {
+    const token = tokenOf(req)
+    const { kind } = await sessionsOf(req).revoke(await ownerOf(req), token)
+    if (kind === "foreign") {
+      throw notFound("There is no such session of yours; nothing was ended.")
+    }
+    // The id is the customer's: a session has no name but its token, and that is not to be repeated.
+    sendSession(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
   }
-  // The id is the customer's: a session has no name but its token, and that is not to be repeated.
-  sendSession(res, { id: req.auth_context.actor_id, object: "customer_session", deleted: true })
-})
+)
 
 function sendSession<T>(res: MedusaResponse<T>, body: T): void {
   res.setHeader("Cache-Control", "no-store")
