@@ -97,8 +97,7 @@ export function notPaid(reason: string): MedusaError {
 
 /** A tab that was left open: core starts a payment for whatever collection it is asked for. */
 export function nothingToPay(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  return notAllowed(
     "There is nothing to pay here any more: the cart was deleted, or its order was canceled or refunded. No payment was started and nothing was charged; please start again with a new cart."
   )
 }

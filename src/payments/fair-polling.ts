@@ -1,6 +1,6 @@
-import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Clock } from "../service/config"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { Statements } from "./ledger/rows"
 import { mayNow } from "./phase"
 import { columns, INTENT, STATE, table, rowsOf } from "../tables"
 import { ALONE, askableAt, isPollingShared, type Surroundings } from "./polling"
@@ -15,12 +15,7 @@ const NOTED_MS = 20_000
 const EVENTS_MS = 24 * 3_600_000
 
 /** What all processes know of the payments that pages of customers wait for. */
-export class WatchedPayments {
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
-
+export class WatchedPayments extends Statements {
   /** A page waits for this payment, which it may not have asked for now. */
   async note({ id, watched_at }: IntentRow): Promise<void> {
     const now = this.clock.now()
@@ -54,7 +49,7 @@ export class WatchedPayments {
   }
 
   private get since(): Date {
-    return new Date(this.clock.now() - WATCHED_MS)
+    return this.date(-WATCHED_MS)
   }
 }
 

@@ -2,11 +2,12 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt } from "./rules"
 import { type NoticeKind, type NoticeRow } from "../../modules/paycollect/models/notice"
-import { DAY_MS, type Clock } from "../../service/config"
+import { DAY_MS } from "../../service/config"
 import { ATTENTION, columns, NOTICE, rowsOf, STATE, table } from "../../tables"
 import { type ListedItem, NEWEST_FIRST, openItems, withPayments } from "../reading"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type PaymentsModule } from "../../payments/module"
+import { Statements } from "../../payments/ledger/rows"
 
 const items = columns(ATTENTION)
 const facts = columns(STATE)
@@ -23,14 +24,9 @@ const GATHERING = "notices_gathering"
 const SUMMARY = "daily_summary"
 
 /** Messages to the merchant about items that need attention: one row per message and recipient, whatever processes do at once. */
-export class Notices {
+export class Notices extends Statements {
   private running: Promise<void> | undefined
   private next: Promise<void> | undefined
-
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
 
   /**
    * One after the other in this process: of a hundred that come while one works, one more run serves all. They would only wait for the same
@@ -210,10 +206,6 @@ export class Notices {
 
   private whileClaimed({ id, send_at, tries }: NoticeRow) {
     return table(this.knex, NOTICE).where({ id, send_at, tries })
-  }
-
-  private date(offsetMs = 0): Date {
-    return new Date(this.clock.now() + offsetMs)
   }
 }
 

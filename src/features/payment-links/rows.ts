@@ -3,6 +3,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { DAY_MS, type Clock } from "../../service/config"
 import { columns, LINK, LINK_COLLECTION, rowsOf, table } from "../../tables"
+import { Statements } from "../../payments/ledger/rows"
 import { notAllowed } from "../../payments/errors"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { SharedSecret, type SharedState } from "../../service/shared-state"
@@ -33,14 +34,11 @@ export type NewLink = LinkSubject & {
 }
 
 /** Payment links of orders and carts: rows, addresses and the collections that are paid in by them. */
-export class Links {
+export class Links extends Statements {
   private readonly key: SharedSecret
 
-  constructor(
-    private readonly knex: Knex,
-    state: SharedState,
-    private readonly clock: Clock
-  ) {
+  constructor(knex: Knex, state: SharedState, clock: Clock) {
+    super(knex, clock)
     this.key = new SharedSecret(state, LINK_KEY)
   }
 
@@ -198,10 +196,6 @@ export class Links {
 
   private get rows() {
     return rowsOf(this.knex, LINK)
-  }
-
-  private date(offsetMs = 0): Date {
-    return new Date(this.clock.now() + offsetMs)
   }
 }
 

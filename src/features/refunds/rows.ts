@@ -1,10 +1,8 @@
-import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type HistoryEvent } from "../../payments/events"
 import { type Refundable } from "./rules"
 import { goneOf } from "../../payments/came"
-import { type Clock } from "../../service/config"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
@@ -14,6 +12,7 @@ import { appendEvent } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
 import { columns, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
 import { type PaymentsModule } from "../../payments/module"
+import { Statements } from "../../payments/ledger/rows"
 
 export type NewRefund = Pick<RefundRow, "amount" | "mode" | "reason" | "note" | "created_by"> & {
   /** by which its process knows whether it was the one that wrote it down */
@@ -39,12 +38,7 @@ const ENDS: Record<RefundEnd["status"], { event?: HistoryEvent; item?: Attention
 const MOST_CUT_OFF = 100
 
 /** Refunds of money that no order stands for. Their sum is guarded by the statement that writes one down, whichever process writes at that moment. */
-export class Refunds {
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
-
+export class Refunds extends Statements {
   async byKey(intentId: string, key: string): Promise<RefundRow | null> {
     return (await this.refunds.where({ intent_id: intentId, key }).first()) ?? null
   }
@@ -60,7 +54,7 @@ export class Refunds {
     asked: NewRefund,
     { currency_code }: Pick<Refundable, "currency_code">
   ): Promise<RefundRow | null> {
-    const now = new Date(this.clock.now())
+    const now = this.date()
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
     const guarded = (payment: Query<IntentRow>) =>
       payment
@@ -94,7 +88,7 @@ export class Refunds {
     refund: RefundRow,
     { status, failure = undefined }: RefundEnd
   ): Promise<{ refund: RefundRow; item: AttentionRow | null } | null> {
-    const now = new Date(this.clock.now())
+    const now = this.date()
     const { id, intent_id, amount, currency_code } = refund
     const data = { amount, currency: currency_code, refund_id: id }
     return await this.knex.transaction(async (trx) => {

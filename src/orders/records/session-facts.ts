@@ -1,5 +1,6 @@
-import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../payments/customer"
+import { notFound } from "../../payments/errors"
 import { type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf, type CurrencyOptions, askGraph, type Query, each } from "./query"
@@ -138,12 +139,7 @@ export async function readSessionMoney(
 
 async function readSession(query: Query, id: string, fields: string[]): Promise<PayableSession> {
   const [session] = await askGraph<PayableSession>(query, "payment_session", fields, { id })
-  if (!session) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      `Payment session ${id} was not found; no payment was started.`
-    )
-  }
+  if (!session) throw notFound(`Payment session ${id} was not found; no payment was started.`)
   return session
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ADVANCE_RETRY_MS } from "../schedule"
-import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { HELD, PLACE, TAKEN_BEFORE } from "./entries"
 import { withHistory } from "./history"
 import { INTENT, isTaken, table, rowsOf } from "../../tables"
+import { Statements } from "./rows"
 
 /** Core holds a cart for at most 120 s while it makes a payment of what it used: until then the old cart may still come by the money. */
 const USED_MS = 3 * 60_000
@@ -15,12 +14,7 @@ const USED_MS = 3 * 60_000
  * Money that an employee gave to an order of another cart. Two columns of the payment's own row, so that assigning and using are guarded
  * by one row's lock: whichever comes first, the other one sees. An assignment is over when the row is applied, or undone.
  */
-export class Assignments {
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
-
+export class Assignments extends Statements {
   /**
    * From now on this money pays for that order or for nothing. Due soon: a process that dies over it leaves it to the job.
    * @returns null when it is applied, closed, refunded, assigned or being applied by now, when a cart took it a moment ago, or when other
@@ -98,10 +92,6 @@ export class Assignments {
       .where({ id })
       .whereNotNull("assigned_order_id")
       .whereRaw(mayNow("unassign"))
-  }
-
-  private date(offsetMs = 0): Date {
-    return new Date(this.clock.now() + offsetMs)
   }
 }
 

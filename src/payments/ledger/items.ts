@@ -2,11 +2,11 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
-import { type Clock } from "../../service/config"
 import { isOver, mayNow, type Transition } from "../phase"
 import { endRefundEntry, HELD, TAKEN_BY } from "./entries"
 import { appendEvent, withHistory } from "./history"
 import { ATTENTION, columns, INTENT, OFF_SCHEDULE, REFUND, table, rowsOf } from "../../tables"
+import { Statements } from "./rows"
 
 const items = columns(ATTENTION)
 
@@ -33,18 +33,13 @@ export interface Resolution {
 }
 
 /** The "needs attention" list: opened once per intent and category, closed by the merchant with a note, never deleted. */
-export class AttentionList {
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
-
+export class AttentionList extends Statements {
   /**
    * @returns the item when it is new: the caller that gets the row tells the merchant. Null when one of its category is open already, or when it
    * is about money that the merchant dealt with or that an order stands for
    */
   async open(item: OpenItem): Promise<AttentionRow | null> {
-    const now = new Date(this.clock.now())
+    const now = this.date()
     return await this.knex.transaction((trx) => openItem(trx, now, item))
   }
 
@@ -58,7 +53,7 @@ export class AttentionList {
    * @returns null when the item is not open
    */
   async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
-    const now = new Date(this.clock.now())
+    const now = this.date()
     return await this.knex.transaction(async (trx) => {
       const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
       if (item) await locked(trx, item.intent_id)
@@ -86,7 +81,7 @@ export class AttentionList {
    * @returns null when an order has it meanwhile, a person dealt with it, or some of it is there: nothing changed then
    */
   async giveWay(item: Omit<OpenItem, "once">, isHeld = false): Promise<AttentionRow | null> {
-    const now = new Date(this.clock.now())
+    const now = this.date()
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
       const [closed] = await closing(trx, now, intent_id)
@@ -165,18 +160,21 @@ export async function leaveSchedule(knex: Knex, now: Date, id: string, ending: E
     .update({ ...OFF_SCHEDULE, updated_at: now })
 }
 
+interface Closed {
+  intent_id: string
+  note: string
+  categories?: AttentionCategory[]
+  only?: Pick<AttentionRow, "reason" | "key">
+}
+
 /** Of an intent that became an order, or whose money all went back. */
 export async function closeItems(
   trx: Knex,
   now: Date,
-  {
-    intent_id,
-    note,
-    categories = ABOUT_MONEY,
-  }: { intent_id: string; note: string; categories?: AttentionCategory[] }
+  { intent_id, note, categories = ABOUT_MONEY, only }: Closed
 ): Promise<void> {
   const closed = await rowsOf(trx, ATTENTION)
-    .where({ intent_id, status: "open" })
+    .where({ intent_id, status: "open", ...only })
     .whereIn("category", categories)
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("reason")
@@ -202,15 +200,8 @@ async function locked(trx: Knex, intentId: string): Promise<Locked> {
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
 async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
   const note = "Other facts are known now; they are an item of their own."
-  const [old] = await rowsOf(trx, ATTENTION)
-    .where({ intent_id, reason, key, status: "open" })
-    .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
-    .returning("id")
-  if (old)
-    await appendEvent(trx, now, intent_id, {
-      type: "attention_resolved",
-      data: { reason, note, by: "paycollect" },
-    })
+  const categories = [ATTENTION_REASONS[reason]]
+  await closeItems(trx, now, { intent_id, note, categories, only: { reason, key } })
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {

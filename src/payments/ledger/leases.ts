@@ -1,9 +1,8 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Clock } from "../../service/config"
 import { columns, STATE, table, INTENT } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { factsOf, type Source } from "../source"
-import { LedgerRows, leaseTime, type CallLease, type Lease } from "./rows"
+import { LedgerRows, leaseTime, Statements, type CallLease, type Lease } from "./rows"
 
 const facts = columns(STATE)
 
@@ -13,15 +12,10 @@ export type Release = () => Promise<void>
  * The lease of an order, as other leases are: had when no other process's is running, freed by time. In a row of the shared state, since an
  * order that money of another cart is booked on may have no payment of its own.
  */
-export class OrderLeases {
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
-
+export class OrderLeases extends Statements {
   /** @returns what frees it, its owner's only; null while another process holds it */
   async take(orderId: string, leaseMs: number): Promise<Release | null> {
-    const at = new Date(this.clock.now())
+    const at = this.date()
     const id = `advancing_${orderId}`
     const until = this.epochMs(leaseMs)
     const [taken] = await table(this.knex, STATE)

@@ -1,9 +1,8 @@
-import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mayNow } from "../phase"
 import { REVIEW_PAUSE_MS } from "../reversal"
-import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, INTENT, table, rowsOf } from "../../tables"
+import { Statements } from "./rows"
 
 const intents = columns(INTENT)
 
@@ -11,12 +10,7 @@ const intents = columns(INTENT)
 const REVIEW_LEASE_MS = 5 * 60_000
 
 /** When applied money is asked about again. Nothing else of an applied row is written here: that its money came is final. */
-export class Reviews {
-  constructor(
-    private readonly knex: Knex,
-    private readonly clock: Clock
-  ) {}
-
+export class Reviews extends Statements {
   /** Rows whose look is due, each handed to one process; one that dies over it gives it back by itself. */
   async claimDue(limit: number): Promise<IntentRow[]> {
     const due = this.applied()
@@ -66,9 +60,5 @@ export class Reviews {
   /** Money that core voided since is looked at by the schedule, and money that a person dealt with by hand not at all. */
   private applied() {
     return rowsOf(this.knex, INTENT).whereRaw(mayNow("review"))
-  }
-
-  private date(offsetMs = 0): Date {
-    return new Date(this.clock.now() + offsetMs)
   }
 }

@@ -47,13 +47,20 @@ export function leaseTime(knex: Knex, { database }: Clock, offsetMs = 0): Knex.R
     : knex.raw("date_trunc('milliseconds', clock_timestamp()) + ? * interval '1 millisecond'", [offsetMs])
 }
 
-/** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
-export class LedgerRows {
+/** Statements on our tables, by the time that the whole module goes by. */
+export abstract class Statements {
   constructor(
     protected readonly knex: Knex,
     protected readonly clock: Clock
   ) {}
 
+  protected date(offsetMs = 0): Date {
+    return new Date(this.clock.now() + offsetMs)
+  }
+}
+
+/** The rows of the ledger: looked up, written and changed, each change with its history in one statement. */
+export class LedgerRows extends Statements {
   async byId(id: string): Promise<IntentRow> {
     return (await this.intents.where({ id }).first()) as IntentRow
   }
@@ -231,10 +238,6 @@ export class LedgerRows {
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
   protected get intents() {
     return rowsOf(this.knex, INTENT)
-  }
-
-  protected date(offsetMs = 0): Date {
-    return new Date(this.clock.now() + offsetMs)
   }
 }
 

@@ -5,6 +5,7 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
+import { invalidData, notAllowed, notFound } from "../../payments/errors"
 import { nextStepAfterVisit } from "../../payments/polling"
 import { type Judged } from "../../payments/answers"
 import { CHECK_AGAIN_MS } from "../../payments/schedule"
@@ -55,8 +56,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   static override validateOptions(options: Record<string, unknown>): void {
     const given = Object.keys(options ?? {})
     if (given.length === 0) return
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
+    throw invalidData(
       `The provider medusa-payment-paycollect/providers/paycollect takes no options of its own (found: ${given.join(", ")}). Move them to the plugin's options in medusa-config.`
     )
   }
@@ -111,8 +111,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const sameAmount = toMinorUnits(input.amount as string, intent.exponent) === BigInt(intent.amount)
     if (sameAmount && input.currency_code.toLowerCase() === intent.currency_code)
       return { data: sessionData(intent) }
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       "The amount of a started payment cannot change. Nothing was charged; create a new payment session for the new amount."
     )
   }
@@ -137,8 +136,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async capturePayment(input: Medusa.CapturePaymentInput): Promise<Medusa.CapturePaymentOutput> {
     const { intent, decision } = await this.judged(input.data, { by: "capture" })
     if (decision.kind === "paid") return { data: sessionData(intent) }
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       `The payment ${formatPaymentNumber(intent.payment_number)} was not captured: the service does not report it as succeeded (${decision.reason}).`
     )
   }
@@ -189,19 +187,13 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     const reference = data?.merchant_reference
     const intent = isMerchantReference(reference) ? await this.paycollect.ledger.byReference(reference) : null
     if (intent) return intent
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      "This payment is not in PayCollect's records; nothing was changed."
-    )
+    throw notFound("This payment is not in PayCollect's records; nothing was changed.")
   }
 
   private sessionId(context: Medusa.InitiatePaymentInput["context"]): string {
     const id = context?.idempotency_key
     if (id) return id
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      "PayCollect needs the id of a payment session as context.idempotency_key."
-    )
+    throw invalidData("PayCollect needs the id of a payment session as context.idempotency_key.")
   }
 }
 
