@@ -106,5 +106,4 @@ export const cartFeesQuery = z.object({
   card_type: cardType.optional(),
 })
 
-/** Query of `GET /store/paycollect/payment-methods` */
 export const storeMethodsQuery = z.object({ country_code: countryCode })

@@ -132,7 +132,6 @@ const providersOf = ({ payment_providers }: RegionFact) =>
   (payment_providers ?? []).flatMap((each) => each?.id ?? [])
 const isOneOfOurs = (provider_id: string) => isOurs({ provider_id })
 
-/** Which providers a region keeps. */
 const keptIn = (region: RegionFact) => providersOf(region).filter((id) => !isOneOfOurs(id))
 
 /** Takes the package's providers out of the regions; each keeps its others. */

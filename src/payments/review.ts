@@ -78,7 +78,6 @@ async function countGone({ ledger, clock }: Books, intent: IntentRow, answer: Ve
   return await ledger.reversedTo(intent, gone > booked ? gone : booked)
 }
 
-/** Asks about money that came. */
 export class Review {
   constructor(
     readonly ledger: IntentLedger,

@@ -203,7 +203,6 @@ export async function advancing<T extends { status: string; reason: string | nul
   )
 }
 
-/** One run of a job. */
 export async function running<T>(job: "reconcile" | "notify", work: () => Promise<T>): Promise<T> {
   return await timed(
     { name: `paycollect.${job}`, attributes: {} },

@@ -59,7 +59,6 @@ interface DrawerButtonProps extends Omit<ComponentProps<typeof SmallButton>, "on
   drawer: ReactElement
 }
 
-/** A button with the drawer that it opens. */
 export function DrawerButton({ drawer, ...button }: DrawerButtonProps) {
   const { open } = useDrawers()
   return <SmallButton onClick={(event) => open(drawer, event.currentTarget)} {...button} />
@@ -79,7 +78,6 @@ interface FormDrawerProps {
   children: ReactNode
 }
 
-/** A form beside the page. */
 export function FormDrawer({ title, description, action, leave, onSubmit, children }: FormDrawerProps) {
   const { t } = useTexts()
   const { close, opener } = useDrawers()

@@ -13,7 +13,6 @@ interface FieldProps extends Named {
   children: (ids: { id: string; "aria-describedby"?: string; "aria-invalid"?: boolean }) => ReactNode
 }
 
-/** Label, control, hint and the error of this field. */
 function Field({ label, hint, error, optional, children }: FieldProps) {
   const { t } = useTexts()
   const id = useId()
@@ -116,7 +115,6 @@ interface SearchFormProps {
   onSearch: (typed: string) => void
 }
 
-/** One input with its button beside it. */
 export function SearchForm({ value, role, button, onSearch, ...field }: SearchFormProps) {
   const [typed, setTyped] = useState(value)
   return (

@@ -57,7 +57,6 @@ export function TextLink({ to, className, ...link }: Omit<ComponentProps<"a">, "
 
 export const IN_NEW_TAB = { target: "_blank", rel: "noopener noreferrer" }
 
-/** To the page of a payment. */
 export function OpenPayment({ id, variant }: { id: string; variant?: "transparent" }) {
   const { t } = useTexts()
   return (
@@ -122,7 +121,6 @@ export function Copyable({ value, name }: { value: string; name: string }) {
 
 export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 
-/** How something stands, with the colour of it. */
 export const StateBadge = ({ color, children }: { color: Colour; children: ReactNode }) => (
   <StatusBadge color={color} className="text-nowrap">
     {children}
@@ -168,7 +166,6 @@ export function EnvironmentBadge({ environment }: { environment: "test" | "live"
   )
 }
 
-/** Where a setting comes from. */
 export function SourceBadge({ source }: { source: PayCollectSource }) {
   const { t } = useTexts()
   return (

@@ -89,7 +89,6 @@ export const SectionBody = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-col gap-y-4 px-6 py-4">{children}</div>
 )
 
-/** Sections below each other. */
 export const Column = ({ children }: { children: ReactNode }) => (
   <div className="flex w-full min-w-0 flex-col gap-y-3">{children}</div>
 )
@@ -194,12 +193,10 @@ export function LoadFailed({ error, onRetry }: { error: Error | null; onRetry: (
 
 interface LoadedProps<T> {
   of: { data: T | undefined; error: Error | null; refetch: () => unknown }
-  /** of the placeholder */
   rows: number
   children: (data: T) => ReactNode
 }
 
-/** What a query answers, once it does. */
 export function Loaded<T>({ of: { data, error, refetch }, rows, children }: LoadedProps<T>) {
   if (error) return <LoadFailed error={error} onRetry={refetch} />
   return data === undefined ? <RowSkeletons rows={rows} /> : <>{children(data)}</>
@@ -214,7 +211,6 @@ interface LoadedPageProps<T> extends Omit<LoadedProps<T>, "rows"> {
   skeleton: ReactNode
 }
 
-/** A page about what a query answers. */
 export function LoadedPage<T>({ title, of, keeps, skeleton, children }: LoadedPageProps<T>) {
   const { data, error, refetch } = of
   const failed = error && !(keeps && data) && (

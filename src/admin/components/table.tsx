@@ -116,5 +116,4 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener("change", onChange)
 }
 
-/** Whether the screen is as narrow as a phone's. */
 export const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE_WIDTH).matches)

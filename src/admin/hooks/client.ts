@@ -37,7 +37,6 @@ export class RequestError extends Error {
   }
 }
 
-/** As it comes. */
 type Refusal = Partial<Pick<RequestError, "message" | "errors" | "code" | "missing" | "short" | "check">> & {
   retry_after_ms?: number
 }

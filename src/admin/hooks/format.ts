@@ -89,7 +89,6 @@ export function useTexts() {
   }
 }
 
-/** What smallest units are of. */
 interface MoneyUnit {
   currency_code: string
   exponent: number

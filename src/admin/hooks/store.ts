@@ -11,7 +11,6 @@ const RECORD_KINDS = {
   "paycollect-card": "card",
 } as const
 
-/** What a provider of ours offers. */
 export const kindOf = (providerId: string): "all" | "mobile_money" | "card" =>
   RECORD_KINDS[identifierOf(providerId)]
 

@@ -211,7 +211,6 @@ export async function isLastRefund(query: Query, refundId: string): Promise<bool
   return !!payment && heldBy(payment, FINEST_DECIMALS) === 0n
 }
 
-/** Ids of the providers that some region offers. */
 export async function providersInRegions(query: Query): Promise<string[]> {
   const regions = await askGraph<{ payment_providers?: ({ id: string } | null)[] }>(
     query,

@@ -71,7 +71,6 @@ export class Assignments extends Statements {
     return await this.unfinished({ assigned_collection_id: collectionId })
   }
 
-  /** Money that is being booked on this order. */
   async onOrder(orderId: string): Promise<IntentRow | null> {
     return await this.unfinished({ assigned_order_id: orderId })
   }

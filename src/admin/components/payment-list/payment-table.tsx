@@ -34,7 +34,6 @@ const filterHelper = createDataTableFilterHelper<Http.AdminPayCollectIntent>()
 const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at", "needs_attention"]
 const TEXTS = ["q", "people_since", "order"]
 
-/** Every payment the store ever asked for. */
 export function PaymentTable() {
   const { t } = useTexts()
   const { offset } = useAddress()

@@ -62,7 +62,6 @@ interface EditMenuProps {
   removals: Removal[]
 }
 
-/** The menu of a section of settings. */
 function EditMenu({ section, fields, removals }: EditMenuProps) {
   const { t } = useTexts()
   const { open } = useDrawers()

@@ -67,7 +67,6 @@ export const shownEvent = (event: EventRow): Http.AdminPayCollectIntentEvent => 
   ...datesOf(event, "created_at"),
 })
 
-/** What advancing came to. */
 export const shownResult = (result: AdvanceResult): Http.AdminPayCollectVerifyResponse["result"] =>
   pick(result, "status", "reason", "cart_id", "order_id", "said")
 

@@ -85,7 +85,6 @@ const MOST_ITEMS_AT_ONCE = 100
 const MOST_RESOLVED = 50
 const REASON_NAMES = Object.keys(ATTENTION_REASONS) as AttentionReason[]
 
-/** Query of `GET /admin/paycollect/attention`. */
 export const attentionQuery = z.object({
   status: z.enum(["open", "resolved"]).optional(),
   reason: oneOrMore(z.enum(REASON_NAMES)).optional(),
@@ -103,10 +102,8 @@ const itemId = storable.min(1).max(128)
 /** of the merchant's, for the history */
 const noteText = storable.trim().min(1).max(1_000)
 
-/** Body of `POST /admin/paycollect/intents/:id/resolve` */
 export const resolveBody = unquotedText(z.strictObject({ attention_id: itemId, note: noteText }))
 
-/** Body of `POST /admin/paycollect/attention/resolve` */
 export const resolveItemsBody = unquotedText(
   z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note: noteText })
 )
@@ -114,7 +111,6 @@ export const resolveItemsBody = unquotedText(
 /** Body of `POST /admin/paycollect/intents/:id/assign`: the order that the money is given to. */
 export const assignBody = unquotedText(z.strictObject({ order_id: storable.min(1).max(128) }))
 
-/** Query of `GET /admin/paycollect/intents/:id/assignable-orders` */
 export const assignableOrdersQuery = z.object({ q: storable.trim().max(128).optional() })
 
 /** Body of `POST /admin/paycollect/intents/:id/refund`. Whether the amount fits is known only when the currency is. */
@@ -146,10 +142,8 @@ const ONE_OF_BOTH = {
   message: "order_id: name an order, or a cart in cart_id; one of both",
 }
 
-/** Query of `GET /admin/paycollect/links` */
 export const linksQuery = z.object(linkSubject).refine(isOneOfBoth, ONE_OF_BOTH)
 
-/** Body of `POST /admin/paycollect/links` */
 export const linkBody = unquotedText(
   z
     .strictObject({
@@ -162,7 +156,6 @@ export const linkBody = unquotedText(
     .refine(isOneOfBoth, ONE_OF_BOTH)
 )
 
-/** Body of `POST /admin/paycollect/orphans`. */
 export const orphansBody = unquotedText(
   z
     .strictObject({
@@ -191,7 +184,6 @@ export const feePreviewQuery = z
     message: "country_code: is needed to list the methods, or name one method in payment_method",
   })
 
-/** Query of `GET /admin/paycollect/payment-methods` */
 export const paymentMethodsQuery = z.object({ country_code: countryCode })
 
 /** Query of `GET /admin/paycollect/customers`: passed through untouched (U-17), but for the search. */
