@@ -1,3 +1,4 @@
+import { each } from "./records/query"
 import { divideHalfUp, sumOf, toMinorUnits, type MajorAmountLike } from "../payments/money"
 import { type MinorAmount } from "../service/wire/shape"
 
@@ -149,13 +150,8 @@ const TOTALS: (keyof LineTotals)[] = [
 ]
 /** Of a cart. */
 export const LINE_FIELDS = [
-  "items.title",
-  "items.product_title",
-  "items.variant_title",
-  "items.quantity",
-  ...TOTALS.map((total) => `items.${total}`),
-  "shipping_methods.name",
-  ...TOTALS.map((total) => `shipping_methods.${total}`),
+  ...each("items", ["title", "product_title", "variant_title", "quantity", ...TOTALS]),
+  ...each("shipping_methods", ["name", ...TOTALS]),
 ]
 
 export function linesOf(cart: PayableLines): CartLines {

@@ -15,12 +15,8 @@ export const MOST_READ = 5 * MOST_PLACED + 1
 
 const PLACED_PERSON_FIELDS = [
   "email",
-  ...["billing_address", "shipping_address"].flatMap((address) => [
-    `${address}.phone`,
-    `${address}.country_code`,
-  ]),
-  "customer.email",
-  "customer.phone",
+  ...["billing_address", "shipping_address"].flatMap((address) => each(address, "phone country_code")),
+  ...each("customer", "email phone"),
 ]
 const PLACED_ORDER_FIELDS = ["id", "status", ...PLACED_PERSON_FIELDS]
 
