@@ -8,7 +8,13 @@ export const ROLES: [title: string, policies: string[], opens: string[]][] = [
   [
     "read payments",
     ["paycollect_payment:read"],
-    [`GET ${items}`, `GET ${payments}`, `GET ${payments}/:id`, `GET ${takings}`],
+    [
+      `GET ${items}`,
+      `GET ${payments}`,
+      `GET ${payments}/:id`,
+      `GET ${takings}`,
+      "GET /admin/paycollect/connection",
+    ],
   ],
   [
     "act on payments",
