@@ -8,7 +8,7 @@ import messagesFr from "./messages.fr.json"
 export const MESSAGES: Record<Language, typeof messagesEn> = { en: messagesEn, fr: messagesFr }
 
 /** What the dashboard says in each language. */
-export const DASHBOARD = { en, fr }
+export const DASHBOARD: Record<Language, typeof en> = { en, fr }
 
 /** What the dashboard says of an item of this reason: what happened, what it means for the money, what to do. */
 export const explainedItem = (reason: keyof typeof en.attention, language: Language) =>
