@@ -62,6 +62,25 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       })
     })
 
+    it("and its customer, who pays once more before the service tells of it, gets another payment and no order of it", async () => {
+      const { guest, reference, orderId } = await lost()
+      await guest.changeQuantity(2)
+      await loseRow(reference)
+      store.service.control.setVariant({ reuse: "conflict" })
+      const next = await guest.startPayment()
+      store.service.control.setVariant()
+      await guest.complete()
+      expect({ ofCart: await guest.orders(), paid: await ordersPaidBy(reference) }).toEqual({
+        ofCart: [],
+        paid: [orderId],
+      })
+      expect([next.merchant_reference, next.status]).toEqual([`${guest.cartId}-2`, "requires_action"])
+      expect(await merchant.intent(reference)).toMatchObject({
+        assigned_order_id: orderId,
+        recovered: "store",
+      })
+    })
+
     it("and is not refunded from the list while that order stands", async () => {
       merchant.configure({ refunds: "api" })
       const { reference } = await lost()

@@ -6,6 +6,7 @@ import { type Judged } from "../payments/answers"
 import { factsOf, type Source } from "../payments/source"
 import { INTENT_FAILED } from "../payments/events"
 import { isAssigned } from "../payments/attempts"
+import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -68,6 +69,7 @@ async function advanceNow(
   // Whatever put it on the schedule again: a repair at the database, for one.
   if (over && recorded.next_step_at) await paycollect.ledger.unschedule(recorded.id)
   if (over) return over
+  if (isBeingMade(recorded, paycollect.clock.now())) return result("waiting", recorded, "no_answer")
 
   const deadline = paycollect.clock.now() + VERIFY_DEADLINE_MS
   const judged = await paycollect.verifier.verify(recorded, source, deadline)

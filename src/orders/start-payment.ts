@@ -6,7 +6,7 @@ import { paymentItems, type LineItemTexts } from "./lines"
 import { isSameMoney, toMinorUnits } from "../payments/money"
 import { minorAmount, type MinorAmount } from "../service/wire/shape"
 import { type AskedMoney, type StartPaymentInput } from "../payments/request"
-import { TooManyStarts } from "../payments/start"
+import { TooManyStarts, type Starting } from "../payments/start"
 import { type ActiveConfiguration, type ActiveOptions } from "../settings/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../payments/module"
@@ -30,10 +30,7 @@ const METHOD_TYPES: Record<ProviderIdentifier, string[]> = {
   "paycollect-card": ["card"],
 }
 
-export interface RequestSurroundings {
-  /** see {@link Starting} */
-  atCheckout?: boolean
-  atStorefront?: boolean
+export interface RequestSurroundings extends Starting {
   paycollect: PaymentsModule
   logger: Logger
   active: ActiveConfiguration
@@ -46,12 +43,11 @@ export interface RequestSurroundings {
  */
 export async function startPaymentOf(
   facts: SessionFacts,
-  { paycollect, logger, active, identifier, atCheckout, atStorefront }: RequestSurroundings
+  { paycollect, logger, active, identifier, ...starting }: RequestSurroundings
 ): Promise<IntentRow | null> {
   const request = intentRequest(facts, { options: active.options, identifier })
-  const starting = { atCheckout, atStorefront }
   return await paycollect.startPayment.findOrCreate(request, starting).catch((error: unknown) => {
-    if (error instanceof TooManyStarts && !atCheckout) return null
+    if (error instanceof TooManyStarts && !starting.atCheckout) return null
     logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${refusalReason(error)}`)
     throw toMedusaError(error)
   })

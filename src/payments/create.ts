@@ -27,6 +27,25 @@ const CREATE_POLL_MS = 150
 /** How long a customer waits to hear what stands under a reference that the service calls used; then she gets the next one. */
 const CLEAR_WITHIN_MS = 10_000
 
+/** Its first send is under way: what the service has under its reference may be a payment whose row was lost. */
+export function isBeingMade({ status, created_at }: IntentRow, now: number): boolean {
+  return status === "creating" && now - new Date(created_at).getTime() < CREATE_LEASE_MS
+}
+
+/**
+ * Writes the row of a payment anew that the service has, and this store lost: with what its records say of it, as money that stands elsewhere.
+ * @param taken the row of an attempt that was never made, which gives way to it
+ */
+export type RecoverLost = (taken: IntentRow) => Promise<"recovered" | "foreign" | "not_found" | "not_asked">
+
+interface Sending {
+  /** epoch ms */
+  deadline: number
+  /** no send of this row was without an answer before */
+  first: boolean
+  recoverLost?: RecoverLost
+}
+
 /**
  * Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known.
  * @param patience ms that a create would wait for a place
@@ -55,10 +74,13 @@ export class CreateIntent {
     private readonly clock: Clock
   ) {}
 
-  /** @returns null when another process was first with this attempt */
-  async begin(values: NewIntent, deadline: number): Promise<IntentRow | null> {
+  /** @returns null when another process, or a payment whose row was lost, was first with this attempt */
+  async begin(
+    values: NewIntent,
+    { deadline, recoverLost }: Omit<Sending, "first">
+  ): Promise<IntentRow | null> {
     const row = await this.ledger.insert(values, CREATE_LEASE_MS)
-    return row && (await this.create(row, { deadline, first: true }))
+    return row && (await this.create(row, { deadline, first: true, recoverLost }))
   }
 
   /**
@@ -68,13 +90,13 @@ export class CreateIntent {
    */
   async resume(
     row: IntentRow,
-    { deadline, isHeard = false }: { deadline: number; isHeard?: boolean }
+    { deadline, isHeard = false, recoverLost }: Omit<Sending, "first"> & { isHeard?: boolean }
   ): Promise<IntentRow | null> {
     while (this.clock.now() < deadline) {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
-          ? await this.create(claimed, { deadline, first: false })
+          ? await this.create(claimed, { deadline, first: false, recoverLost })
           : await this.recover(claimed, { deadline, source: { by: isHeard ? "create" : "retry" } })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
@@ -87,15 +109,12 @@ export class CreateIntent {
     return null
   }
 
-  private async create(
-    row: IntentRow,
-    { deadline, first }: { deadline: number; first: boolean }
-  ): Promise<IntentRow> {
+  private async create(row: IntentRow, sending: Sending): Promise<IntentRow | null> {
+    const { deadline } = sending
     try {
-      return await this.created(row, await this.send(row, deadline), deadline)
+      return await this.created(row, await this.send(row, deadline), sending)
     } catch (error) {
-      if (!(error instanceof PayCollectAmbiguousError))
-        return await this.refused(row, error, { deadline, first })
+      if (!(error instanceof PayCollectAmbiguousError)) return await this.refused(row, error, sending)
       const unknown = await this.becameUnknown(row, error)
       // A slow send of another process was answered meanwhile.
       return unknown.checkout_url
@@ -111,21 +130,22 @@ export class CreateIntent {
   private async recover(
     row: IntentRow,
     { deadline, source }: { deadline: number; source: Source }
-  ): Promise<IntentRow> {
+  ): Promise<IntentRow | null> {
     const { intent, early } = await this.verifier.verify(row, source, deadline)
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     if (early) {
       await this.ledger.release(row, "create_lease_until")
       throw tryCreateLater(askableAt(intent, factsOf(source).pause) - this.clock.now())
     }
+    const sending = { deadline, first: false }
     try {
-      return await this.created(intent, await this.send(row, deadline), deadline)
+      return await this.created(intent, await this.send(row, deadline), sending)
     } catch (error) {
       if (error instanceof PayCollectAmbiguousError) {
         await this.finish(row, { status: "unknown" }, { error })
         throw error
       }
-      return await this.refused(intent, error, { deadline, first: false })
+      return await this.refused(intent, error, sending)
     }
   }
 
@@ -136,10 +156,11 @@ export class CreateIntent {
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
-  private async created(row: IntentRow, answer: PaymentIntent, deadline: number): Promise<IntentRow> {
+  private async created(row: IntentRow, answer: PaymentIntent, sending: Sending): Promise<IntentRow | null> {
     const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
-    if (!sameMoney || !sameReference) return await this.usedAlready(row, deadline)
+    const isPaidBefore = sending.first && !!sending.recoverLost && answer.status === "succeeded"
+    if (!sameMoney || !sameReference || isPaidBefore) return await this.usedAlready(row, sending)
     const opened: IntentPatch = {
       status: toStatus(answer.status),
       outcome: row.outcome === "none" ? "waiting" : row.outcome,
@@ -155,16 +176,12 @@ export class CreateIntent {
 
   /**
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
-   * effect: the row stays as it is, and the next try uses the same reference and body.
-   * @param first whether no send of this row was without an answer before: else one of them may have made an intent all the same, which
-   * is looked for on the schedule (U-15), whatever this send was answered
+   * effect: the row stays as it is, and the next try uses the same reference and body. Where an earlier send was without an answer it may have
+   * made an intent all the same, which is looked for on the schedule (U-15), whatever this send was answered.
    */
-  private async refused(
-    row: IntentRow,
-    error: unknown,
-    { deadline, first }: { deadline: number; first: boolean }
-  ): Promise<IntentRow> {
-    if (error instanceof PayCollectConflictError) return await this.usedAlready(row, deadline, error)
+  private async refused(row: IntentRow, error: unknown, sending: Sending): Promise<IntentRow | null> {
+    const { first } = sending
+    if (error instanceof PayCollectConflictError) return await this.usedAlready(row, sending, error)
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
     if (!final) await this.finish(row, {}, { error })
@@ -176,10 +193,23 @@ export class CreateIntent {
   }
 
   /**
-   * The service has a payment under our reference that it does not give us: of another database of this shop, or of an earlier send. It
-   * may be paid, so it is asked for and looked after like any unknown outcome; the customer waits for a clear answer, and not for long.
+   * The service has a payment under our reference that it does not give us: one whose row was lost, of another database of this shop, or of an
+   * earlier send. The first is written down anew, with what its money pays for already. Any other may be paid, so it is asked for and looked
+   * after like any unknown outcome; the customer waits for a clear answer, and not for long.
+   * @throws PayCollectUnavailableError when nobody says what the lost one is: taken for this attempt, its money could pay twice. And where a lost
+   * one was found instead of an attempt that was cut off: the next try sees what it is
    */
-  private async usedAlready(row: IntentRow, deadline: number, error?: unknown): Promise<IntentRow> {
+  private async usedAlready(
+    row: IntentRow,
+    { deadline, first, recoverLost }: Sending,
+    error?: unknown
+  ): Promise<IntentRow | null> {
+    const isUntouched = row.status === "creating" && row.asked_at === null
+    const found = recoverLost && isUntouched ? await recoverLost(row) : "not_found"
+    if (found === "recovered" && first) return null
+    if (found === "not_asked" && !(await this.ledger.withdraw(row)))
+      await this.ledger.release(row, "create_lease_until")
+    if (found === "recovered" || found === "not_asked") throw tryCreateLater(FRESH_MS)
     const unknown = await this.becameUnknown(row, error)
     if (unknown.checkout_url) return unknown
     const { intent } = await this.whatStands(unknown, Math.min(deadline, this.clock.now() + CLEAR_WITHIN_MS))

@@ -9,7 +9,7 @@ import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { NO_PROOFS, type ReturnProofs } from "./return-address"
 import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
-import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
+import { CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
 import { type Source } from "./source"
 import { type Verifier } from "./verifier"
@@ -31,6 +31,8 @@ export interface Starting {
   atCheckout?: boolean
   /** the customer comes back to the storefront, although a payment link led into this collection before */
   atStorefront?: boolean
+  /** the store's records are at hand */
+  recoverLost?: RecoverLost
 }
 
 /**
@@ -58,12 +60,12 @@ export class StartPayment {
    */
   async findOrCreate(
     input: StartPaymentInput,
-    { atCheckout = false, atStorefront }: Starting = {}
+    { atCheckout = false, atStorefront, recoverLost }: Starting = {}
   ): Promise<IntentRow> {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
-    const deadline = this.clock.now() + CREATE_DEADLINE_MS
+    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost }
     const subjectId = subjectOf(input)
     const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment)
     let attempts = rechecked
@@ -83,13 +85,13 @@ export class StartPayment {
         if ((await this.ask(ended, MOST_ASKED - asked.size, { by: "charge" })).size > 0) continue
       }
       let intent =
-        known ?? (same && (await this.creation.resume(same, { deadline, isHeard: asked.has(same.id) })))
+        known ?? (same && (await this.creation.resume(same, { ...creating, isHeard: asked.has(same.id) })))
       if (!intent) {
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
         const shopId = await this.ledger.shop.id()
         const values = newIntent(input, active, { fingerprint, attempt, shopId })
-        intent = await this.creation.begin(await this.proofs.addTo(values), deadline)
+        intent = await this.creation.begin(await this.proofs.addTo(values), creating)
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         const storefronts = atStorefront ? input.payment_collection_id : undefined

@@ -13,13 +13,14 @@ import {
   type PaymentNumber,
   type ReferenceParts,
 } from "../../payments/names"
+import { type RecoverLost } from "../../payments/create"
 import { type Source } from "../../payments/source"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type AdminPayCollectOrphansResponse } from "../../types/http"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Price } from "../../orders/records/lookups"
-import { decimalsOf } from "../../orders/records/query"
+import { decimalsOf, type Query } from "../../orders/records/query"
 import { orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf, queryOf } from "../../payments/module"
@@ -32,7 +33,34 @@ export interface RecoveryInput extends ReferenceParts {
   environments: readonly Environment[]
   /** what the customer was told to call it, where that is known */
   payment_number?: PaymentNumber | null
+  /** a row of this reference that was never made at the service, and gives way */
+  taken?: IntentRow
   source: Source
+}
+
+/** Where it is looked for. */
+interface RecoveryStore {
+  paycollect: RecoveryModule
+  query: Query
+  /** one that Medusa can make a session with */
+  anyProvider(): Promise<string>
+}
+
+/** For a start that the service tells of a used reference. */
+export function lostPaymentsOf(records: Pick<RecoveryStore, "paycollect" | "query">): RecoverLost {
+  return async (taken) => {
+    const { merchant_reference: reference, environment, provider_id } = taken
+    const store = { ...records, anyProvider: () => Promise.resolve(provider_id) }
+    const look = async () =>
+      await recoverIn(store, {
+        ...partsOf(reference)!,
+        ...{ reference, taken, isNamed: true, environments: [environment], source: { by: "create" } },
+      })
+    const result = await look()
+    // An event's look, which was under way, found the attempt's row where the lost one was missing before.
+    const isOwn = result.found === "recovered" && result.intent.id === taken.id
+    return (isOwn ? await look() : result).found
+  }
 }
 
 /**
@@ -58,15 +86,24 @@ export async function recoverOrphan(
   container: MedusaContainer,
   input: RecoveryInput
 ): Promise<RecoveryResult> {
-  const { orphans } = moduleOf<RecoveryModule>(container)
-  return await orphans.once(input.reference, async () => await find(container, input))
+  return await recoverIn(storeOf(container), input)
 }
 
-async function find(container: MedusaContainer, input: RecoveryInput): Promise<RecoveryResult> {
-  const { ledger, orphans, clock } = moduleOf<RecoveryModule>(container)
+const storeOf = (container: MedusaContainer): RecoveryStore => ({
+  paycollect: moduleOf<RecoveryModule>(container),
+  query: queryOf(container),
+  anyProvider: async () => await anyProvider(container),
+})
+
+async function recoverIn(store: RecoveryStore, input: RecoveryInput): Promise<RecoveryResult> {
+  return await store.paycollect.orphans.once(input.reference, async () => await find(store, input))
+}
+
+async function find(store: RecoveryStore, input: RecoveryInput): Promise<RecoveryResult> {
+  const { ledger, orphans, clock } = store.paycollect
   const written = await ledger.byReference(input.reference)
-  if (written) return { found: "recovered", intent: written }
-  const records = await orphanRecordsOf(queryOf(container), ledger, input)
+  if (written && written.id !== input.taken?.id) return { found: "recovered", intent: written }
+  const records = await orphanRecordsOf(store.query, ledger, input)
   if (records === "unreadable") return { found: "not_asked" }
   const origin = orphanOrigin({ isHere: records !== null, isNamed: input.isNamed })
   if (!origin) return { found: "foreign" }
@@ -76,7 +113,8 @@ async function find(container: MedusaContainer, input: RecoveryInput): Promise<R
     source: input.source,
   })
   if (typeof answer === "string") return { found: answer === "not_found" ? answer : "not_asked" }
-  const values = await rowOf(container, input, { records, origin, answer })
+  const values = await rowOf(store, input, { records, origin, answer })
+  if (input.taken && !(await ledger.withdraw(input.taken))) return { found: "not_asked" }
   const intent = await orphans.recover(values, answer, input.source)
   // Other money is being booked on its order at this moment.
   return intent ? { found: "recovered", intent } : { found: "not_asked" }
@@ -96,13 +134,12 @@ interface Recovered {
 }
 
 async function rowOf(
-  container: MedusaContainer,
+  { paycollect, query, anyProvider }: RecoveryStore,
   { reference, subject_id, attempt, of, payment_number }: RecoveryInput,
   { records, origin, answer }: Recovered
 ): Promise<RecoveredIntent> {
-  const { configuration, clock } = moduleOf<RecoveryModule>(container)
+  const { configuration, clock } = paycollect
   const { verified, created_at } = answer
-  const query = queryOf(container)
   const { options } = await configuration.current()
   const decimals = async (code: string) => (await decimalsOf(code, query, options)) ?? NO_DECIMALS
   const moneyOf = async (price: Price): Promise<OrphanMoney> => {
@@ -119,7 +156,7 @@ async function rowOf(
     attempt,
     cart_id: of === "cart" ? subject_id : null,
     payment_collection_id: records?.payment_collection_id ?? "",
-    provider_id: records?.provider_id ?? (await anyProvider(container)),
+    provider_id: records?.provider_id ?? (await anyProvider()),
     environment: verified.environment,
     amount,
     currency_code,
@@ -135,7 +172,6 @@ async function rowOf(
   }
 }
 
-/** One that Medusa can make a session with. */
 async function anyProvider(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const ours = providers.map(({ id }) => id).filter(isOurProvider)

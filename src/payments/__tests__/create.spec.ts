@@ -13,7 +13,7 @@ import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
 import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { CreateIntent } from "../create"
+import { CreateIntent, type RecoverLost } from "../create"
 
 const NOW = 1_800_000_000_000
 const DEADLINE = NOW + 25_000
@@ -45,6 +45,8 @@ interface Setup {
   leases?: boolean[]
   /** what another process made of the row, look by look */
   looks?: (Partial<IntentRow> | null)[]
+  /** what the store's records say of a payment whose row was lost */
+  recoverLost?: RecoverLost
 }
 
 /** One attempt; what was done about it is in `done`, in its order. */
@@ -88,6 +90,7 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
       done.push(["changed", patch, event])
       return Promise.resolve((row = { ...row, ...patch }))
     },
+    withdraw: ({ id }: IntentRow) => Promise.resolve(done.push(["withdrawn", id]) > 0),
     createEnded: (_id: string, patch: IntentPatch, event: LedgerEvent, due?: Date | null) => {
       done.push(["ended", patch, event, due && due.getTime() - clock.time])
       return Promise.resolve((row = { ...row, ...patch }))
@@ -118,8 +121,9 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
   )
   return {
     done,
-    begin: () => creation.begin({} as never, DEADLINE),
-    resume: (deadline = DEADLINE, isHeard?: boolean) => creation.resume(row, { deadline, isHeard }),
+    begin: () => creation.begin({} as never, { deadline: DEADLINE, recoverLost: given.recoverLost }),
+    resume: (deadline = DEADLINE, isHeard?: boolean) =>
+      creation.resume(row, { deadline, isHeard, recoverLost: given.recoverLost }),
   }
 }
 
@@ -303,6 +307,48 @@ describe("a reference that is used already", () => {
       asked(NOW + 10_000),
       LEFT,
     ])
+  })
+})
+
+describe("a reference of a payment whose row was lost", () => {
+  const lost = (found: Awaited<ReturnType<RecoverLost>>) =>
+    jest.fn<ReturnType<RecoverLost>, [IntentRow]>(async () => found)
+
+  it.each([
+    ["is refused as used", conflict],
+    ["is answered with other money", { ...OPENED, amount: minorAmount("10001") }],
+    ["is answered as paid already", { ...OPENED, status: "succeeded" }],
+  ])("that %s gives the attempt to that payment's new row", async (_, answer) => {
+    const recoverLost = lost("recovered")
+    const { begin, done } = attempt({ answers: [answer], recoverLost })
+    expect(await begin()).toBeNull()
+    expect(recoverLost.mock.calls).toMatchObject([[{ merchant_reference: "cart_01-1", status: "creating" }]])
+    expect(done).toEqual([INSERTED, SENT])
+  })
+
+  it("is nobody's while it cannot be asked: nothing is charged, and nothing left that money could be taken for", async () => {
+    const { begin, done } = attempt({ answers: [conflict], recoverLost: lost("not_asked") })
+    await expect(begin()).rejects.toMatchObject({ retryAfterMs: 3_000 })
+    expect(done.slice(2)).toEqual([["withdrawn", expect.any(String)]])
+  })
+
+  it("is seen by the next try where the attempt was cut off before", async () => {
+    const { resume, done } = attempt({ answers: [conflict], recoverLost: lost("recovered") })
+    await expect(resume()).rejects.toMatchObject({ retryAfterMs: 3_000 })
+    expect(done).toEqual([CLAIMED, SENT])
+  })
+
+  it("was looked for before, where the attempt was asked about", async () => {
+    const recoverLost = lost("recovered")
+    const { resume } = attempt({ row: { asked_at: new Date(NOW) }, answers: [conflict], recoverLost })
+    expect(await resume()).toMatchObject({ request: null })
+    expect(recoverLost).not.toHaveBeenCalled()
+  })
+
+  it.each(["foreign", "not_found"] as const)("is used by another one where it is %s", async (found) => {
+    const { begin, done } = attempt({ answers: [conflict], recoverLost: lost(found) })
+    expect(await begin()).toMatchObject({ checkout_url: null, request: null })
+    expect(done.slice(2)).toEqual([USED, asked(NOW + 10_000), LEFT])
   })
 })
 

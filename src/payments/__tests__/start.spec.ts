@@ -4,7 +4,7 @@ import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { CreateIntent } from "../create"
 import { requestFingerprint, type StartPaymentInput } from "../request"
-import { START_BUSY, StartPayment, TooManyStarts } from "../start"
+import { START_BUSY, StartPayment, type Starting, TooManyStarts } from "../start"
 
 const NOW = 1_800_000_000_000
 const MINUTE = 60_000
@@ -77,8 +77,8 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     verify: ({ id }: IntentRow, { by }: Source, deadline: number) =>
       Promise.resolve(void done.push(["asked", id, by, deadline])),
   }
-  jest.spyOn(CreateIntent.prototype, "begin").mockImplementation((values, deadline) => {
-    done.push(["begun", values, deadline])
+  jest.spyOn(CreateIntent.prototype, "begin").mockImplementation((values, { deadline, ...records }) => {
+    done.push(["begun", values, deadline, ...Object.values(records).filter(Boolean)])
     return Promise.resolve(next(created))
   })
   jest.spyOn(CreateIntent.prototype, "resume").mockImplementation(({ id }, options) => {
@@ -98,7 +98,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
   return {
     done,
     askable: verifier.askable,
-    find: (starting?: { atCheckout: boolean }, more: Partial<StartPaymentInput> = {}) =>
+    find: (starting?: Starting, more: Partial<StartPaymentInput> = {}) =>
       start.findOrCreate({ ...INPUT, ...more }, starting),
     reuse: () => start.reuse(INPUT),
     bound: (more: Partial<StartPaymentInput>) => start.assignedTo({ ...INPUT, ...more }),
@@ -188,6 +188,16 @@ describe("a cart's payment", () => {
     expect(heard.done.slice(0, 2)).toEqual([
       asked(1),
       ["resumed", "pcint_1", { deadline: DEADLINE, isHeard: true }],
+    ])
+  })
+
+  it("is made with what finds a lost payment of its reference, a half-made one, too", async () => {
+    const recoverLost = () => Promise.resolve("not_found" as const)
+    const { find, done } = cart({ attempts: [[cutOff(1)]], created: [null, attempt(9)] })
+    await find({ recoverLost })
+    expect(done.slice(0, 2)).toEqual([
+      ["resumed", "pcint_1", { deadline: DEADLINE, isHeard: false, recoverLost }],
+      [...begun(2), recoverLost],
     ])
   })
 

@@ -187,6 +187,20 @@ export class LedgerRows extends Statements {
   }
 
   /**
+   * The service never made this attempt: its reference is another payment's. No other row is ever deleted.
+   * @returns false where somebody asked about it meanwhile
+   */
+  async withdraw({ id }: IntentRow): Promise<boolean> {
+    return await this.knex.transaction(async (trx) => {
+      const never = { id, status: "creating", outcome: "none", asked_at: null } as const
+      if (!(await table(trx, INTENT).where(never).forUpdate().first("id"))) return false
+      await table(trx, EVENT).where({ intent_id: id }).delete()
+      await table(trx, INTENT).where({ id }).delete()
+      return true
+    })
+  }
+
+  /**
    * Changes a row and writes its history in one statement. A row that is paid stays paid: a slower, older answer must not undo
    * the knowledge that money arrived, so a patch that says anything else about status or outcome leaves such a row alone. A row that
    * was opened stays open: a customer may pay at its address, whatever another send of the same create was answered.

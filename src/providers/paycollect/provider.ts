@@ -19,6 +19,7 @@ import { type Query } from "../../orders/records/query"
 import { authorize } from "../../orders/authorize"
 import { initiate } from "../../orders/initiate"
 import { type ProviderIdentifier } from "../../orders/records/providers"
+import { lostPaymentsOf } from "../../features/recovery/recover"
 import { refund } from "../../features/refunds/medusa-refund"
 import { sessionData } from "../../payments/session-data"
 
@@ -79,12 +80,14 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   async initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {
     const { paycollect, query } = this
     const sessionId = this.sessionId(input.context)
+    const identifier = (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier
     const data = await initiate(input.data, sessionId, {
       paycollect,
       query,
       logger: this.dependencies.logger,
       active: await paycollect.configuration.current(),
-      identifier: (this.constructor as typeof PayCollectProvider).identifier as ProviderIdentifier,
+      identifier,
+      recoverLost: lostPaymentsOf({ paycollect, query }),
     })
     return { id: data.merchant_reference ?? sessionId, data, status: PaymentSessionStatus.PENDING }
   }

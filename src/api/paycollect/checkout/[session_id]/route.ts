@@ -7,6 +7,7 @@ import { returnAddress, type ReturnReason } from "../../../../payments/return-ad
 import { placeOfPayment } from "../../../../orders/records/place"
 import { identifierOf, isOurs } from "../../../../orders/records/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orders/records/session-facts"
+import { lostPaymentsOf } from "../../../../features/recovery/recover"
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
 import { sendResult } from "../../../answers"
@@ -55,14 +56,16 @@ async function nextAddress(
   const owesNothing = facts.order_owes !== null && facts.order_owes <= 0n
   if (facts.paid_for) return owesNothing ? { status: "success" } : { status: "failed", reason: null }
   const logger = loggerOf(req.scope)
+  const paycollect = paycollectOf(req.scope)
   try {
     assertConfigured(active, logger)
     const intent = await startPaymentOf(facts, {
-      paycollect: paycollectOf(req.scope),
+      paycollect,
       logger,
       active,
       identifier: identifierOf(facts.provider_id),
       atCheckout: true,
+      recoverLost: lostPaymentsOf({ paycollect, query: queryOf(req.scope) }),
     })
     if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
     return intent?.checkout_url
