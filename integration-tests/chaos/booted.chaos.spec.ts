@@ -2,7 +2,8 @@ import fc from "fast-check"
 import { aWhileFor, holdKeptSum } from "../http/support/hold-call"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
-import { ACTS, FAULTS, shop, turns } from "./support/booted-actions"
+import { ACTS, FAULTS, GOODS, shop, turns } from "./support/booted-actions"
+import { EXAMPLES } from "./support/booted-examples"
 import { AMISS } from "./support/booted-links"
 import { BootedScenario } from "./support/booted-shop"
 import { budget, Report } from "./support/report"
@@ -18,6 +19,8 @@ const EXPECTED = [
   ...AMISS.map((how) => `link paid amiss: ${how}`),
   ...["orders with money by link", "link: made", "link: revoked", "link's order: edited"],
   ...["link's order: paid at the counter", "link's order: canceled"],
+  ...["reversed: a part", "reversed: all that was left", "row lost"],
+  ...GOODS.map((how) => `goods: ${how} asked for`),
 ]
 
 withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000 } } } }, (store) => {
@@ -40,13 +43,18 @@ withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000
     const checked = report.check(
       fc.asyncProperty(shop, turns, async (options, chosen) => {
         const scenario = new BootedScenario(store, merchant)
-        await scenario.begin(options)
-        for (const acts of chosen) await scenario.turn(acts)
-        const broken = await brokenIn(scenario)
-        await scenario.tally()
-        report.ran(scenario.counts, scenario.struck())
-        if (broken.length > 0) report.violated([...broken, ...(await scenario.story())])
-      })
+        try {
+          await scenario.begin(options)
+          for (const acts of chosen) await scenario.turn(acts)
+          const broken = await brokenIn(scenario)
+          await scenario.tally()
+          report.ran(scenario.counts, scenario.struck())
+          if (broken.length > 0) report.violated([...broken, ...(await scenario.story())])
+        } finally {
+          scenario.end()
+        }
+      }),
+      EXAMPLES
     )
     await checked.finally(giveUpStuckWorkflows)
   })

@@ -1,7 +1,15 @@
 import fc from "fast-check"
 import { type Currency } from "./core-state"
 import { VISITOR_ACTS, type VisitorAct } from "./untrusted-visitor"
-import { FAULTS, LIES, type Fault, type Lie, type Operation, type ServiceIntent } from "./service"
+import {
+  FAULTS,
+  LIES,
+  REVERSED_STATES,
+  type Fault,
+  type Lie,
+  type Operation,
+  type ServiceIntent,
+} from "./service"
 
 export const SERVERS = 2
 export const AMOUNTS = [10_000, 12_000] as const
@@ -16,6 +24,10 @@ export const BETWEEN = [
   ...(["nothing", "two_phones", "revoked", "expired"] as const),
   ...(["dearer", "cheaper", "canceled", "cash"] as const),
 ] as const
+/** The same at the moment when its money is captured. */
+export const AT_CAPTURE = ["cash", "dearer", "cheaper", "canceled", "refund"] as const
+/** How far the clock of a server is ahead of all others, in ms. */
+export const CLOCKS_AHEAD = [-95_000, -20_000, 20_000, 95_000] as const
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -53,6 +65,7 @@ export const DEATHS = {
     "refund processed, answer on its way",
     "refunds.ended",
   ],
+  refund: ["refund row created", "provider refunded", "money booked", "credit line noted"],
   assign: [
     "assignments.begin done",
     "order's collection created",
@@ -103,7 +116,23 @@ export type Action =
       n: number
       amount: number
       fault: (typeof FAULTS)["refund"][number] | null
+      dies: (typeof DEATHS)["refund"][number] | null
     }
+  | {
+      do: "reverse"
+      server: number
+      n: number
+      /** major units; null: all that is left */
+      amount: number | null
+      state: ServiceIntent["reversal"]["state"]
+      /** by an event, at once */
+      isTold: boolean
+    }
+  | { do: "win_back"; server: number; n: number; isTold: boolean }
+  | { do: "counter"; server: number; n: number }
+  | { do: "edit"; server: number; n: number; amount: number }
+  | { do: "lose_row"; n: number }
+  | { do: "clock"; server: number; ahead: number }
   | { do: "resolve"; server: number; n: number }
   | {
       do: "refund_unapplied"
@@ -141,6 +170,7 @@ export type Action =
       amount: number
       currency: Currency
       how: (typeof BETWEEN)[number]
+      atCapture: (typeof AT_CAPTURE)[number] | null
       comesBack: boolean
       dies: (typeof DEATHS)["pay_by_link"][number] | null
     }
@@ -234,8 +264,25 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       n,
       amount: fc.constantFrom(1_000, ...AMOUNTS),
       fault: fc.constantFrom(null, null, null, null, ...FAULTS.refund),
+      dies: fc.constantFrom(null, null, null, null, ...DEATHS.refund),
     })
   ),
+  often(
+    6,
+    fc.record({
+      do: one("reverse"),
+      server,
+      n,
+      amount: fc.constantFrom(null, null, 1_000, 6_000),
+      state: fc.constantFrom(...REVERSED_STATES),
+      isTold: fc.boolean(),
+    })
+  ),
+  often(3, fc.record({ do: one("win_back"), server, n, isTold: fc.boolean() })),
+  often(4, fc.record({ do: one("counter"), server, n })),
+  often(4, fc.record({ do: one("edit"), server, n, amount: fc.constantFrom(6_000, 10_000, 15_000) })),
+  often(4, fc.record({ do: one("lose_row"), n })),
+  often(2, fc.record({ do: one("clock"), server, ahead: fc.constantFrom(...CLOCKS_AHEAD) })),
   often(2, fc.record({ do: one("resolve"), server, n })),
   often(
     16,
@@ -283,6 +330,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       amount: fc.nat(1),
       currency,
       how: fc.constantFrom(...BETWEEN),
+      atCapture: fc.constantFrom(null, null, null, null, ...AT_CAPTURE),
       comesBack: fc.boolean(),
       dies: fc.constantFrom(null, null, null, null, null, null, ...DEATHS.pay_by_link),
     })

@@ -15,6 +15,8 @@ export const FAULTS = [
   { kind: "malformed" },
   { kind: "rate_limit", retryAfter: 1 },
 ] as const satisfies Partial<FaultSpec>[]
+/** Those of which nobody knows whether the service did it. */
+const CUT_OFF = FAULTS.filter(({ kind }) => kind === "drop_after_processing" || kind === "malformed")
 export const OPERATIONS = ["create_payment_intent", "verify_payment", "create_refund"] as const
 export const LIES = {
   too_little: { amount: "1" },
@@ -43,6 +45,13 @@ export type Act =
   | { do: "pay_by_link"; n: number; method: number; comesBack: boolean }
   | { do: "pay_by_link_amiss"; n: number; method: number; how: Amiss }
   | { do: "edit_order"; n: number; quantity: number }
+  | { do: "change_goods"; how: (typeof GOODS)[number] }
+  | { do: "reverse"; n: number; amount: string | null }
+  | { do: "lose_row"; n: number }
+  | { do: "clock"; ahead: number }
+
+/** What is asked for at the cart's order once its goods are sent. */
+export const GOODS = ["return", "exchange", "claim"] as const
 
 export const ACTS = [
   ...[
@@ -59,7 +68,7 @@ export const ACTS = [
   ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
   ...["fault", "lie", "refund", "refund_unapplied", "cancel_order", "resolve", "assign"],
   ...["make_link", "show_link", "revoke_link", "open_link", "pay_by_link", "pay_by_link_amiss"],
-  ...["edit_order", "take_cash"],
+  ...["edit_order", "take_cash", "change_goods", "reverse", "lose_row", "clock"],
 ]
 
 const CURRENCIES = ["xaf", "xof", "eur"] as const
@@ -100,11 +109,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: one("wait"), ms: fc.constantFrom(5_000, MINUTE, HOUR, DAY) }) },
   {
-    weight: 7,
+    weight: 11,
     arbitrary: fc.record({
       do: one("fault"),
-      operation: fc.constantFrom(...OPERATIONS),
-      fault: fc.constantFrom(...FAULTS),
+      operation: fc.constantFrom(...OPERATIONS, "verify_payment"),
+      fault: fc.constantFrom(...FAULTS, ...CUT_OFF),
       times: fc.integer({ min: 1, max: 4 }),
     }),
   },
@@ -122,7 +131,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 7,
     arbitrary: fc.record({ do: one("refund", "refund_unapplied"), amount: fc.constantFrom(null, 100) }),
   },
-  { weight: 8, arbitrary: fc.record({ do: one("cancel_order", "resolve", "assign", "assign") }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({ do: one("cancel_order", "cancel_order", "resolve", "assign", "assign") }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -136,10 +148,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: one("open_link"), n, as: fc.constantFrom(...VISITORS) }) },
   { weight: 8, arbitrary: fc.record({ do: one("pay_by_link"), n, method, comesBack: fc.boolean() }) },
   {
-    weight: 8,
+    weight: 12,
     arbitrary: fc.record({ do: one("pay_by_link_amiss"), n, method, how: fc.constantFrom(...AMISS) }),
   },
-  { weight: 3, arbitrary: fc.record({ do: one("edit_order"), n, quantity: fc.constantFrom(1, 3, 4) }) }
+  { weight: 3, arbitrary: fc.record({ do: one("edit_order"), n, quantity: fc.constantFrom(1, 3, 4) }) },
+  { weight: 6, arbitrary: fc.record({ do: one("change_goods"), how: fc.constantFrom(...GOODS) }) },
+  { weight: 4, arbitrary: fc.record({ do: one("reverse"), n, amount: fc.constantFrom(null, "100") }) },
+  { weight: 3, arbitrary: fc.record({ do: one("lose_row"), n }) },
+  { weight: 2, arbitrary: fc.record({ do: one("clock"), ahead: fc.constantFrom(-95_000, -20_000, 95_000) }) }
 )
 
 /** Each turn's acts happen at once: other tabs, the service's webhook, the job. */

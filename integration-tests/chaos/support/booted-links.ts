@@ -15,6 +15,10 @@ export const AMISS = [
   "canceled",
   "counter",
   "two_phones",
+  // While its money is captured.
+  "edited_at_capture",
+  "canceled_at_capture",
+  "counter_at_capture",
 ] as const
 export type Amiss = (typeof AMISS)[number]
 /** Who opens the address of a link, and by what. */
@@ -64,6 +68,7 @@ export class BootedLinks {
     private readonly merchant: Merchant,
     private readonly scenario: {
       count(name: string): void
+      later(ms: number): void
       ordersOfCart(): Promise<string[]>
       /** pays at the hosted page, unless the payment has ended */
       pay(reference: string): void
@@ -73,6 +78,11 @@ export class BootedLinks {
 
   orderIds(): string[] {
     return this.orders.map(({ id }) => id)
+  }
+
+  /** Nobody changed what they cost. */
+  unedited(): string[] {
+    return this.orders.filter(({ costs, ofCart }) => costs.length === 1 && !ofCart).map(({ id }) => id)
   }
 
   /** Made for a new draft, which is converted, or for the cart's order; where there is one, shown again and renewed under its address. */
@@ -143,13 +153,19 @@ export class BootedLinks {
     const first = order && (await this.press(order, LINK_METHODS[method]!))
     if (!first) return
     const references = [first]
-    await this.inBetween(order, how, async (other) => {
+    const happens = this.inBetween.bind(this, order, how, async (other) => {
       const second = await this.press(order, LINK_METHODS[(method + other) % LINK_METHODS.length]!)
       if (second && second !== first) references.push(second)
     })
+    const isAtCapture = how.endsWith("_at_capture")
+    this.isAlone &&= !isAtCapture
+    if (!isAtCapture) await happens()
     this.scenario.count(`link paid amiss: ${how}`)
     for (const reference of references) this.scenario.pay(reference)
-    for (const reference of references) await this.comeBack(reference)
+    const comeBack = async () => {
+      for (const reference of references) await this.comeBack(reference)
+    }
+    await Promise.all([comeBack(), isAtCapture && happens()])
   }
 
   private async inBetween(order: LinkOrder, how: Amiss, pressAgain: (n: number) => Promise<void>) {
@@ -157,14 +173,17 @@ export class BootedLinks {
       case "revoked":
         return await this.revokeOf(order)
       case "expired":
-        return this.merchant.later(order.days * 24 * 3_600_000)
+        return this.scenario.later(order.days * 24 * 3_600_000)
       case "edited_up":
+      case "edited_at_capture":
         return await this.editOf(order, 3)
       case "edited_down":
         return await this.editOf(order, 1)
       case "canceled":
+      case "canceled_at_capture":
         return await this.cancelOf(order)
       case "counter":
+      case "counter_at_capture":
         return await this.takeCashOf(order)
       case "two_phones":
         return await pressAgain(1)

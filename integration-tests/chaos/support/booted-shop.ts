@@ -7,8 +7,11 @@ import { type Store } from "../../http/support/store"
 import { toMinorUnits } from "../../../src/payments/money"
 import { type PayCollectSessionData } from "../../../src/payments/session-data"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { journalFaults } from "../../http/support/journal"
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
-import { type Act, LIES, METHODS, type Shop } from "./booted-actions"
+import { type Act, type GOODS, LIES, METHODS, type Shop } from "./booted-actions"
+import { booksAstray } from "./booted-books"
+import { changeGoods } from "./booted-goods"
 import { BootedLinks } from "./booted-links"
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
@@ -37,14 +40,21 @@ export class BootedScenario {
   /** orders that the merchant wrote down by telephone; money of the cart may be given to them */
   private readonly phoneOrders: string[] = []
   private readonly links: BootedLinks
+  /** of payments whose row was lost once, and of which all or a part went back without the shop */
+  private readonly lost = new Set<string>()
+  private readonly reversed = new Set<string>()
+  /** orders whose goods were changed after they were paid */
+  private readonly changed = new Set<string>()
+  private elapsed = 0
 
   constructor(
-    private readonly store: Store,
-    private readonly merchant: Merchant
+    readonly store: Store,
+    readonly merchant: Merchant
   ) {
     this.customer = store.customer()
     this.links = new BootedLinks(store, merchant, {
       count: (name) => this.count(name),
+      later: (ms) => this.later(ms),
       ordersOfCart: () => this.customer.orders(),
       pay: (reference) => this.move(reference, "succeeded"),
       wrong: (what) => void this.wrong.push(what),
@@ -68,7 +78,10 @@ export class BootedScenario {
   /** All at once; only the merchant, one person, does one thing after the other. */
   async turn(acts: Act[]): Promise<void> {
     this.links.isAlone = acts.length === 1
-    const lanes = [...acts.filter((act) => !isMerchants(act)).map((act) => [act]), acts.filter(isMerchants)]
+    // A database that fails over ends every connection first.
+    for (const act of acts) if (act.do === "lose_row") await this.perform(act)
+    const beside = acts.filter((act) => !isMerchants(act) && act.do !== "lose_row")
+    const lanes = [...beside.map((act) => [act]), acts.filter(isMerchants)]
     await Promise.all(
       lanes.map(async (lane) => {
         for (const act of lane) await this.perform(act)
@@ -100,7 +113,7 @@ export class BootedScenario {
       case "break_late":
         return failAfterCapture(1)
       case "wait":
-        return merchant.later(act.ms)
+        return this.later(act.ms)
       case "stock":
         return await this.setStock(act.quantity)
       case "fault":
@@ -132,6 +145,12 @@ export class BootedScenario {
         return await this.links.edit(act)
       case "take_cash":
         return await this.links.takeCash(act)
+      case "change_goods":
+        return await this.changeGoods(act.how)
+      case "lose_row":
+        return await this.loseRow(act.n)
+      case "clock":
+        return merchant.runAhead(act.ahead)
       case "resolve":
         return await Promise.all((await this.openItems()).map((item) => merchant.resolve(item, "by hand")))
       default: {
@@ -142,13 +161,68 @@ export class BootedScenario {
     }
   }
 
+  /** Its time is over: what Medusa wrote down meanwhile was written by the time of day, by which the next one begins. */
+  end(): void {
+    this.merchant.runAhead(0)
+    this.merchant.later(-this.elapsed)
+  }
+
+  private later(ms: number): void {
+    this.elapsed += ms
+    this.merchant.later(ms)
+  }
+
+  private async loseRow(n: number): Promise<void> {
+    const { rows } = await this.store.db.raw(
+      `select id, merchant_reference from paycollect_intent i where subject_id = any(?)
+        and not exists (select 1 from paycollect_refund r where r.intent_id = i.id) order by created_at, id`,
+      [await this.subjects()]
+    )
+    const row = (rows as { id: string; merchant_reference: string }[])[n % Math.max(1, rows.length)]
+    if (!row) return
+    for (const table of ["attention", "entry", "intent_event", "intent_session"])
+      await this.store.db.raw(`delete from paycollect_${table} where intent_id = ?`, [row.id])
+    await this.store.db.raw("delete from paycollect_intent where id = ?", [row.id])
+    this.lost.add(row.merchant_reference)
+    this.count("row lost")
+  }
+
+  private async reverse(reference: string, amount: string | null): Promise<void> {
+    const { control } = this.store.service
+    const { status, amount: asked, reversed, refunded } = control.intent(reference)!
+    const left = BigInt(asked) - BigInt(reversed) - BigInt(refunded)
+    if (status !== "succeeded" || left <= BigInt(amount ?? 0)) return
+    control.reverse(reference, { ...(amount !== null && { amount }), webhook: false })
+    this.reversed.add(reference)
+    this.count(`reversed: ${amount === null ? "all that was left" : "a part"}`)
+    await this.hook(reference, WEBHOOK_SECRET, "payment.reversed")
+  }
+
+  private async changeGoods(how: (typeof GOODS)[number]): Promise<void> {
+    // Who has bought nothing yet buys first.
+    if ((await this.customer.orders()).length === 0) await this.pay(ANY_METHOD, true)
+    const [id] = await this.customer.orders()
+    if (!id) return
+    this.changed.add(id)
+    const isDone = await changeGoods(this, id, how)
+    this.count(`goods: ${how} ${isDone ? "asked for" : "refused"}`)
+  }
+
+  /** The service repeats what was not answered well. */
+  private async repeat(reference: string, type: string): Promise<void> {
+    for (let times = 0; times < 5; times++) {
+      this.later(2 * MINUTE)
+      if ((await this.hook(reference, WEBHOOK_SECRET, type)).status === 200) return
+    }
+  }
+
   /** Everything that breaks the promise about this cart, in words. */
   async violations(): Promise<string[]> {
     const found = [...this.wrong]
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
-      "select id, merchant_reference, closed_at, refunded from paycollect_intent where subject_id = any(?)",
+      "select id, merchant_reference, outcome, closed_at, refunded from paycollect_intent where subject_id = any(?)",
       [await this.subjects()]
     )
     for (const { merchant_reference: reference, status, refunded } of await this.atService()) {
@@ -168,7 +242,12 @@ export class BootedScenario {
         own.filter(({ returned }) => returned).length +
         open.length +
         (intent?.closed_at ? 1 : 0)
-      if (status === "succeeded" && places !== 1) found.push(`money of ${reference} is in ${places} places`)
+      const { amount, reversed } = this.store.service.control.intent(reference)!
+      const isGone = reversed !== "0" && BigInt(amount) <= BigInt(reversed) + BigInt(refunded)
+      if (isGone && open.length > 0) found.push(`all of ${reference} went back, and an item of it is open`)
+      const isSeen = !isGone || intent?.outcome === "paid"
+      if (status === "succeeded" && places !== 1 && (isSeen || places > 1))
+        found.push(`money of ${reference} is in ${places} places`)
       if (status !== "succeeded" && standing.length + open.length > 0)
         found.push(
           `${reference} is ${status}, and ${standing.length} payments and ${open.length} items speak of money`
@@ -176,6 +255,12 @@ export class BootedScenario {
     }
     found.push(...(await this.wrongOrders(payments, items)), ...(await this.wrongPhoneOrders()))
     found.push(...(await this.links.violations()))
+    const orders = [...(await this.customer.orders()), ...this.phoneOrders, ...this.links.orderIds()]
+    const unedited = [...this.phoneOrders, ...this.links.unedited()]
+    found.push(...(await booksAstray(this.store, orders, unedited)))
+    const own = await this.subjects()
+    const isOwn = (fault: string) => own.some((subject) => fault.startsWith(`${subject}-`))
+    found.push(...(await journalFaults(this.store.db)).filter(isOwn))
     return found
   }
 
@@ -213,6 +298,10 @@ export class BootedScenario {
     await this.wellAgain()
     for (const { merchant_reference } of await this.atService())
       this.store.service.control.overrideVerify(merchant_reference)
+    this.merchant.runAhead(0)
+    for (const reference of this.lost) await this.repeat(reference, "payment.succeeded")
+    await this.letJobsRun([4 * MINUTE])
+    for (const reference of this.reversed) await this.repeat(reference, "payment.reversed")
     await this.letJobsRun([4 * MINUTE, HOUR, DAY + HOUR, 4 * MINUTE, 8 * DAY, 4 * MINUTE, 4 * MINUTE])
   }
 
@@ -245,7 +334,7 @@ export class BootedScenario {
 
   private async letJobsRun(steps: number[]): Promise<void> {
     for (const ms of steps) {
-      this.merchant.later(ms)
+      this.later(ms)
       let runs = 0
       while ((await this.merchant.reconcile()).checked > 0)
         if (++runs > 20) throw new Error("the job never comes to an end")
@@ -293,6 +382,8 @@ export class BootedScenario {
     switch (act.do) {
       case "at_service":
         return this.move(reference, act.status)
+      case "reverse":
+        return await this.reverse(reference, act.amount)
       case "lie":
         return this.store.service.control.overrideVerify(reference, LIES[act.lie])
       case "come_back":
@@ -313,8 +404,10 @@ export class BootedScenario {
     }
   }
 
-  private async hook(reference: string, secret: string) {
-    const body = JSON.stringify(eventOf(reference))
+  private async hook(reference: string, secret: string, event_type = "payment.succeeded") {
+    // The service repeats what the payment was made with.
+    const { metadata } = this.store.service.control.intent(reference)!.request
+    const body = JSON.stringify({ event_type, data: { metadata } })
     const signature = createHmac("sha256", secret).update(body).digest("hex")
     const headers = { "content-type": "application/json", "x-service-signature": `sha256=${signature}` }
     return await this.store.api.post("/hooks/paycollect", body, { headers })
@@ -433,7 +526,7 @@ export class BootedScenario {
     )
     if (open.length > 1) found.push(`${open.length} orders`)
     for (const { id, currency_code } of open) {
-      if (payments.some(({ returned }) => returned)) continue
+      if (payments.some(({ returned }) => returned) || this.changed.has(id)) continue
       const { captured, total, payment_status } = await this.store.moneyOf(id)
       const told = items.some(({ category }) => category === "money")
       if (captured === "0" && told && payment_status !== "captured") continue
@@ -513,7 +606,7 @@ function stands({ captured, returned, voided_by_core, order_status }: PaymentRec
 
 const MERCHANTS = new Set<Act["do"]>([
   ...(["refund", "refund_unapplied", "cancel_order", "resolve", "assign"] as const),
-  ...(["make_link", "show_link", "revoke_link", "edit_order", "take_cash"] as const),
+  ...(["make_link", "show_link", "revoke_link", "edit_order", "take_cash", "change_goods"] as const),
 ])
 
 function isMerchants(act: Act): boolean {

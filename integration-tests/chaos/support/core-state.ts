@@ -42,6 +42,7 @@ export interface Collection {
   id: string
   /** core's own count of what was paid is not played: only that nothing may be paid any more */
   status: "not_paid" | "canceled"
+  created_at: number
   cartId: string | null
   orderId: string | null
   amount: number
@@ -63,9 +64,36 @@ export interface Order {
   isDraft: boolean
   /** the most it may have taken in, as long as somebody may be at work who looked at it before it changed */
   most: number
+  /** an employee made it cheaper: what it owes its customer since is no mistake */
+  wasMadeCheaper: boolean
+  books: Books
 }
 
-export type Filters = Record<string, string> & { created_at?: { $gte: Date; $lte: Date } }
+/** What core writes of an order's money, one step after the other: a process that dies in between leaves the rest undone. */
+export interface Books {
+  /** each change of the order begins a new one */
+  version: number
+  transactions: { amount: number; reference_id: string; version: number; created_at: Date }[]
+  /** what core keeps of the transactions' sum, by version */
+  kept: Record<number, number>
+  /** amounts of the credit lines with which it balances refunds */
+  credits: number[]
+}
+
+/** An edit that nobody confirmed yet, or a credit line that core is about to make. */
+export interface OrderChange {
+  id: string
+  order_id: string
+  change_type: "edit" | "credit_line"
+  created_at: Date
+  /** of the credit line */
+  amount: number
+}
+
+export type Filters = Record<string, string> & {
+  created_at?: { $gte: Date; $lte: Date }
+  data?: { merchant_reference: string }
+}
 
 export type ProviderData = Record<string, unknown>
 
@@ -76,12 +104,16 @@ const REGION = {
   payment_providers: [{ id: "pp_paycollect_default" }, { id: "pp_paycollect-card_default" }],
 }
 
+export type OrderView = NonNullable<ReturnType<CoreTables["viewOrder"]>>
+
 /** The tables of core that matter here. Every write is one statement, so it is there or it is not. */
 export class CoreTables {
   readonly carts = new Map<string, Cart>()
   readonly collections = new Map<string, Collection>()
   readonly orders = new Map<string, Order>()
   readonly orderCarts: { order_id: string; cart_id: string }[] = []
+  /** not confirmed yet */
+  readonly changes = new Map<string, OrderChange>()
   /** references that some customer was shown a checkout address for; browsers keep them when sessions go */
   readonly shown = new Set<string>()
   /** what must not happen at any moment, in words */
@@ -117,6 +149,10 @@ export class CoreTables {
     return [...this.collections.values()].flatMap(({ payments }) => payments)
   }
 
+  paymentsOfOrder(orderId: string): Payment[] {
+    return this.collectionsWhere((each) => each.orderId === orderId).flatMap(({ payments }) => payments)
+  }
+
   orderIdOf(cartId: string): string | undefined {
     return this.orderCarts.find((link) => link.cart_id === cartId)?.order_id
   }
@@ -148,17 +184,15 @@ export class CoreTables {
           cart_id: each.cartId,
           payment_collection: this.viewCollection(each),
         })),
-      order_change: () => [],
+      order_change: () =>
+        [...this.changes.values()].filter(({ order_id }) => [filters.order_id].flat().includes(order_id)),
       region: () => [REGION],
       cart: () => this.viewCart(filters.id!),
       payment_collection: () =>
         this.collectionsWhere(({ id }) => [filters.id].flat().includes(id)).map((each) =>
           this.viewCollection(each)
         ),
-      payment: () =>
-        this.collectionsWhere(({ id }) => id === filters.payment_collection_id).flatMap((each) =>
-          this.viewPayments(each)
-        ),
+      payment: () => this.viewPaymentsWhere(filters),
       payment_session: () =>
         filters.id
           ? this.viewSession(filters.id)
@@ -189,15 +223,11 @@ export class CoreTables {
     return [...this.collections.values()].filter(holds)
   }
 
-  /** Core books a capture on the order with it, and balances what a person refunds by a credit line. */
-  private viewOrder(id: string) {
+  viewOrder(id: string) {
     const order = this.orders.get(id)
     if (!order) return null
-    const collections = this.collectionsWhere(({ orderId }) => orderId === id)
-    const booked = collections
-      .flatMap(({ payments }) => payments)
-      .filter(({ captured_at, canceled_at, refunds }) => captured_at && !(canceled_at && refunds.length > 0))
-    const refunds = booked.flatMap((payment) => payment.refunds)
+    const { version, transactions, kept, credits } = order.books
+    const total = credits.reduce((left, amount) => left - amount, order.amount)
     return {
       id,
       status: order.isDraft ? "draft" : order.status,
@@ -206,35 +236,44 @@ export class CoreTables {
       ...PERSON,
       currency_code: order.currency,
       created_at: new Date(order.created_at),
-      summary: { current_order_total: order.amount - refunds.reduce((sum, { amount }) => sum + amount, 0) },
-      version: 1 + refunds.length,
-      transactions: [
-        ...booked.map((payment) => ({
-          amount: payment.amount,
-          reference_id: `capt_${payment.id}`,
-          version: 1,
-        })),
-        ...refunds.map((refund) => ({ amount: -refund.amount, reference_id: refund.id, version: 0 })),
-      ],
-      credit_lines: refunds.map(({ amount }) => ({ amount })),
+      total,
+      summary: { current_order_total: total, transaction_total: kept[version] },
+      version,
+      transactions,
+      credit_lines: credits.map((amount) => ({ amount })),
       fulfillments: [],
-      payment_collections: collections.map((each) => this.viewCollection(each)),
+      payment_collections: this.collectionsWhere(({ orderId }) => orderId === id).map((each) =>
+        this.viewCollection(each)
+      ),
     }
   }
 
   private viewCollection(collection: Collection) {
-    const { id, status, amount, currency, sessions, payments } = collection
+    const { id, status, amount, currency, created_at, sessions, payments } = collection
     const captured = payments.filter(({ captured_at }) => captured_at)
     return {
       id,
       status,
       amount,
+      created_at: new Date(created_at),
       currency_code: currency,
       captured_amount:
         captured.length > 0 ? captured.reduce((sum, payment) => sum + payment.amount, 0) : null,
       payment_sessions: sessions,
       payments: this.viewPayments(collection),
     }
+  }
+
+  /** Of a collection, of one id, or of what our provider wrote down in it. */
+  private viewPaymentsWhere({ id, payment_collection_id, data }: Filters) {
+    return this.collectionsWhere((each) => !payment_collection_id || each.id === payment_collection_id)
+      .flatMap((each) => {
+        const order = each.orderId ? this.viewOrder(each.orderId) : null
+        const payment_collection = { id: each.id, order }
+        return this.viewPayments(each).map((payment) => ({ ...payment, payment_collection }))
+      })
+      .filter((payment) => !id || payment.id === id)
+      .filter(({ data: own }) => !data || own.merchant_reference === data.merchant_reference)
   }
 
   private viewPayments({ payments }: Collection) {

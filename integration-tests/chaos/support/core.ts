@@ -12,12 +12,10 @@ import {
   type ProviderData,
   type Session,
 } from "./core-state"
+import { newBooks, OrderBooks, owedBy, Refused } from "./core-books"
 import { type ServerProcess, type VirtualClock } from "./process"
 
 const PROCESSABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
-
-/** What a refusal of core looks like to a customer; anything else that escapes is a crash. */
-export class Refused extends Error {}
 
 const REFUSALS = [Refused, PayCollectError, MedusaError]
 
@@ -33,12 +31,16 @@ export function takeRefusal(error: unknown): void {
  * process may die. `integration-tests/http` pins the same behaviours on the real thing.
  */
 export class Core {
+  readonly books: OrderBooks
+
   constructor(
     readonly tables: CoreTables,
     private readonly clock: VirtualClock,
     private readonly process: ServerProcess,
     private readonly provider: () => PayCollectProvider
-  ) {}
+  ) {
+    this.books = new OrderBooks(tables, clock, process)
+  }
 
   async graph({ entity, filters }: { entity: string; filters: Filters }) {
     await this.process.point(`query ${entity}`)
@@ -51,7 +53,7 @@ export class Core {
     if (!cart) throw new Refused("the cart is gone")
     if (!cart.collectionId) {
       if (cart.deleted || cart.completedAt) throw new Refused("the cart is gone or complete")
-      const id = this.tables.id("paycol")
+      const id = this.tables.id("pay_col")
       this.tables.collections.set(id, {
         id,
         status: "not_paid",
@@ -59,6 +61,7 @@ export class Core {
         orderId: null,
         amount: cart.amount,
         currency: cart.currency,
+        created_at: this.clock.now(),
         sessions: [],
         payments: [],
       })
@@ -162,6 +165,8 @@ export class Core {
         byLink: false,
         isDraft: false,
         most: cart.amount,
+        wasMadeCheaper: false,
+        books: newBooks(),
       }
       this.tables.orders.set(id, order)
       undo.push(async () => void this.tables.orders.delete(id))
@@ -181,6 +186,7 @@ export class Core {
       const payment = await this.authorizeStep(sessionId)
       if (payment) undo.push(() => this.moduleCancelPayment(payment))
       await this.process.pause("payment authorized")
+      if (payment) await this.books.book(id, [capture(payment)])
       if (cart.breaksLate) throw new Refused("a step after the payment failed")
       return id
     } catch (error) {
@@ -213,10 +219,13 @@ export class Core {
     const order = cartId ? this.tables.orderIdOf(cartId) : undefined
     const payment = this.tables.paymentOf(sessionId)
     const pay = async () => {
-      if (!payment) return void (await this.authorizeStep(sessionId))
-      if (payment.canceled_at) throw new Refused("the payment has been canceled")
-      payment.captured_at ??= this.clock.now()
+      if (payment?.canceled_at) throw new Refused("the payment has been canceled")
+      if (payment?.captured_at) return
+      const captured = payment ?? (await this.authorizeStep(sessionId))
+      if (!captured) return
+      captured.captured_at ??= this.clock.now()
       await this.process.pause("payment captured")
+      await this.books.book(found.collection.orderId, [capture(captured)])
     }
     if (!cartId) return await pay()
     await this.locked(cartId, { timeout: 30_000, ttl: 120_000 }, pay)
@@ -236,6 +245,8 @@ export class Core {
       byLink: isDraft,
       isDraft,
       most: amount,
+      wasMadeCheaper: false,
+      books: newBooks(),
     })
     return id
   }
@@ -248,9 +259,13 @@ export class Core {
 
   /** Brings one collection that nobody paid in into line, and leaves its sessions, which ask for what the order cost before. */
   async editOrder(id: string, amount: number): Promise<void> {
-    this.tables.orders.get(id)!.amount = amount
-    await this.process.pause("order edited")
-    const owed = amount - this.tables.heldBy(id)
+    const order = this.tables.orders.get(id)
+    if (!order || order.isDraft || order.status === "canceled") throw new Refused("no such order is edited")
+    const change = this.books.begin(id, "edit")
+    await this.process.pause("edit begun")
+    order.wasMadeCheaper ||= amount < order.amount
+    await this.books.confirm(change.id, amount)
+    const owed = owedBy(order)
     const unpaid = [...this.tables.collections.values()].find(
       ({ orderId, status, payments }) => orderId === id && status === "not_paid" && payments.length === 0
     )
@@ -262,7 +277,7 @@ export class Core {
   async takeCash(orderId: string, amount: number): Promise<void> {
     const [{ id }] = await this.createOrderPaymentCollection(orderId, amount)
     const collection = this.collection(id)
-    collection.payments.push({
+    const payment: Payment = {
       id: this.tables.id("pay"),
       provider_id: null,
       sessionId: null,
@@ -272,14 +287,17 @@ export class Core {
       captured_at: this.clock.now(),
       canceled_at: null,
       refunds: [],
-    })
+    }
+    collection.payments.push(payment)
+    await this.process.pause("cash captured")
+    await this.books.book(orderId, [capture(payment)])
   }
 
   /** Takes any amount. The collection is there before it is linked with its order. */
   async createOrderPaymentCollection(orderId: string, amount: number): Promise<[Collection]> {
     const order = this.tables.orders.get(orderId)
     if (!order) throw new Refused("the order is gone")
-    const id = this.tables.id("paycol")
+    const id = this.tables.id("pay_col")
     const collection: Collection = {
       id,
       status: "not_paid",
@@ -287,6 +305,7 @@ export class Core {
       orderId: null,
       amount,
       currency: order.currency,
+      created_at: this.clock.now(),
       sessions: [],
       payments: [],
     }
@@ -469,23 +488,29 @@ export class Core {
     const refund = { id: this.tables.id("ref"), amount, created_by, created_at: this.clock.now() }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
-    if (payment.provider_id === null) return
     try {
-      await this.provider().refundPayment({
-        data: payment.data,
-        amount,
-        context: { idempotency_key: refund.id },
-      })
+      if (payment.provider_id !== null)
+        await this.provider().refundPayment({
+          data: payment.data,
+          amount,
+          context: { idempotency_key: refund.id },
+        })
     } catch (error) {
       payment.refunds.splice(payment.refunds.indexOf(refund), 1)
       throw error
     }
     await this.process.pause("provider refunded")
+    await this.books.bookRefund(this.orderIdOf(payment), refund)
   }
 
+  private orderIdOf(payment: Payment): string | null {
+    const collections = [...this.tables.collections.values()]
+    return collections.find(({ payments }) => payments.includes(payment))?.orderId ?? null
+  }
+
+  /** Its payment keeps the id. */
   private drop(collection: Collection, session: Session): void {
     collection.sessions = collection.sessions.filter((entry) => entry !== session)
-    for (const payment of collection.payments) if (payment.sessionId === session.id) payment.sessionId = null
   }
 
   private collection(id: string): Collection {
@@ -519,6 +544,8 @@ export class Core {
     }
   }
 }
+
+const capture = ({ id, amount }: Payment) => ({ amount, reference_id: `capt_${id}` })
 
 export function smallestUnits(money: { amount: number; currency_code: Currency }): number {
   return money.amount * 10 ** DECIMALS[money.currency_code]

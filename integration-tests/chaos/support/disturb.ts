@@ -21,7 +21,7 @@ export async function disturb(world: World, each: Action & { do: "stranger" }): 
     complete: () => complete(world, server, { id: STRANGER, guarded: true }),
     forged_event: (n) =>
       pick([...service.intents.keys()], { n }, async (reference) => {
-        const answered = await hook(world, server, reference, "whsec_of_a_stranger")
+        const answered = await hook(world, server, reference, { secret: "whsec_of_a_stranger" })
         if (answered !== 401) tables.wrong.push(`a forged event about ${reference} was answered ${answered}`)
       }),
     core_hook: (n) =>

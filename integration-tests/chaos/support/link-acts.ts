@@ -6,11 +6,12 @@ import { type LinkRow } from "../../../src/modules/paycollect/models/link"
 import { DUE_TASKS } from "../../../src/workflows/advance-due"
 import { advanceDue } from "../../../src/orders/advance-due"
 import { advance } from "../../../src/orders/advance"
-import { type Action, AMOUNTS, PROVIDERS } from "./actions"
+import { type Action, AMOUNTS, type AT_CAPTURE, PROVIDERS } from "./actions"
 import { takeRefusal } from "./core"
+import { owedBy } from "./core-books"
 import { type Order } from "./core-state"
 import { pick } from "./pick"
-import { cancelOrder, goToPay } from "./routes"
+import { cancelOrder, goToPay, refundPayment } from "./routes"
 import { type Server, type World } from "./world"
 
 /** Payment links: what their merchant does with them, who pays by them, and what becomes of the order meanwhile. */
@@ -45,8 +46,60 @@ export async function payByLinkHere(world: World, each: Action & { do: "pay_by_l
   await inBetween(world, server, { order, link }, each.how)
   for (const reference of references) world.service.move(reference, "succeeded")
   world.count(`link paid: ${each.how}`)
-  if (!each.comesBack) return
-  for (const reference of references) await advance(server.container, { reference, source: { by: "return" } })
+  const { atCapture } = each
+  if (atCapture) world.count(`at a link's capture: ${atCapture}`)
+  await Promise.all([
+    atCapture && meanwhile(world, server, { order, atCapture }).catch(takeRefusal),
+    each.comesBack || atCapture ? comeBack(server, references) : null,
+  ])
+}
+
+async function comeBack({ container }: Server, references: string[]): Promise<void> {
+  for (const reference of references) await advance(container, { reference, source: { by: "return" } })
+}
+
+/** Beside others, whatever else there is in this turn: both may have looked at the order before. */
+async function meanwhile(
+  world: World,
+  server: Server,
+  { order, atCapture }: { order: Order; atCapture: (typeof AT_CAPTURE)[number] }
+): Promise<void> {
+  const beside = { tables: world.tables, isAlone: false }
+  switch (atCapture) {
+    case "cash":
+      return await takeCash(beside, server, order)
+    case "dearer":
+      return await edit(beside, server, { order, amount: order.amount + AMOUNTS[0] })
+    case "cheaper":
+      return await edit(beside, server, { order, amount: order.amount / 2 })
+    case "canceled":
+      return await cancelOrder(server, order.id)
+    case "refund": {
+      // Of money that came before, as a rule: what is captured at this moment has no refund yet.
+      const [payment] = world.tables.paymentsOfOrder(order.id)
+      if (payment) await refundPayment(server, { id: payment.id, amount: 1_000 })
+    }
+  }
+}
+
+/** Of any order that is asked for by a link. */
+export async function payAtTheCounter(world: World, each: Action & { do: "counter" }): Promise<void> {
+  const server = world.servers[each.server]!
+  await pick(byLink(world), each, (order) => takeCash(world, server, order))
+}
+
+export async function editLinkOrder(world: World, each: Action & { do: "edit" }): Promise<void> {
+  const server = world.servers[each.server]!
+  await pick(byLink(world), each, (order) => edit(world, server, { order, amount: each.amount }))
+}
+
+type Beside = Pick<World, "tables" | "isAlone">
+
+async function takeCash({ isAlone }: Beside, { core }: Server, order: Order): Promise<void> {
+  const owed = owedBy(order)
+  if (owed <= 0 || order.isDraft || order.status === "canceled") return
+  if (!isAlone) order.most += owed
+  await core.takeCash(order.id, owed)
 }
 
 async function inBetween(
@@ -67,17 +120,13 @@ async function inBetween(
     case "canceled":
       // One that holds money of ours is not canceled while refunds are off.
       return await cancelOrder(server, order.id).catch(takeRefusal)
-    case "cash": {
-      const owed = order.amount - world.tables.heldBy(order.id)
-      if (owed <= 0) return
-      if (!world.isAlone) order.most += owed
-      return await server.core.takeCash(order.id, owed)
-    }
+    case "cash":
+      return await takeCash(world, server, order)
   }
 }
 
 async function edit(
-  { isAlone }: World,
+  { isAlone }: Beside,
   { core }: Server,
   { order, amount }: { order: Order; amount: number }
 ): Promise<void> {
@@ -185,8 +234,14 @@ export async function blockedLinks(world: World): Promise<string[]> {
   return found
 }
 
-async function mayRefuse({ knex, tables }: World, { id, amount }: Order): Promise<boolean> {
-  if (tables.heldBy(id) >= amount) return true
+async function mayRefuse({ knex, tables }: World, { id }: Order): Promise<boolean> {
+  // Cash that core did not live to book is no debt either: of an order that only a link names nobody but its merchant puts that right.
+  const order = tables.orders.get(id)!
+  const coming = tables.paymentsOfOrder(id).filter(({ provider_id }) => provider_id === null)
+  const isBooked = ({ id: payment }: { id: string }) =>
+    order.books.transactions.some(({ reference_id }) => reference_id === `capt_${payment}`)
+  const unbooked = coming.filter((payment) => !isBooked(payment))
+  if (unbooked.reduce((owed, { amount }) => owed - amount, owedBy(order)) <= 0) return true
   const collections = [...tables.collections.values()].filter(({ orderId }) => orderId === id)
   // What went back is not asked for again: the shop gave it.
   if (collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))) return true

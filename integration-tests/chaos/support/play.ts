@@ -6,15 +6,16 @@ import { advance, type AdvanceInput } from "../../../src/orders/advance"
 import { type Action, AMOUNTS, CAUSES, PROVIDERS, type Turn } from "./actions"
 import { takeRefusal } from "./core"
 import { disturb } from "./disturb"
-import { doWithLink, forgetOldCosts, payByLinkHere } from "./link-acts"
+import { disrupt } from "./disrupt"
+import { doWithLink, editLinkOrder, forgetOldCosts, payAtTheCounter, payByLinkHere } from "./link-acts"
 import { assignElsewhere, sendBackHere } from "./merchant"
 import { pick } from "./pick"
-import { cancelOrder, complete, goToPay, hook } from "./routes"
+import { cancelOrder, complete, goToPay, hook, refundPayment } from "./routes"
 import { STRANGER } from "./untrusted-visitor"
 import { type Source } from "../../../src/payments/source"
 import { type World } from "./world"
 
-const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "link"])
+const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "link", "counter", "edit"])
 const DAY = 24 * 3_600_000
 
 /** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
@@ -24,7 +25,9 @@ export async function play(world: World, { actions, kill }: Turn): Promise<void>
   if (kill) world.servers[kill.server]!.process.killAfter(kill.after)
   // One merchant does one thing after the other.
   const merchants = actions.filter((each) => MERCHANTS.has(each.do))
-  const others = actions.filter((each) => !MERCHANTS.has(each.do))
+  const others = actions.filter((each) => !MERCHANTS.has(each.do) && each.do !== "lose_row")
+  // A database that fails over ends every connection first.
+  for (const each of actions.filter((act) => act.do === "lose_row")) await perform(world, each)
   const lanes = [...others.map((each) => [each]), merchants]
   await Promise.all(
     lanes.map(async (lane) => {
@@ -100,10 +103,16 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "resolve":
       return await resolve(world, each)
     case "refund":
-      if (each.fault) service.inject("refund", each.fault, 1)
-      return await pick(tables.payments(), each, ({ id }) =>
-        on(world, each).core.refundPayment(id, each.amount)
-      )
+      return await refund(world, each)
+    case "reverse":
+    case "win_back":
+    case "lose_row":
+    case "clock":
+      return await disrupt(world, each)
+    case "counter":
+      return await payAtTheCounter(world, each)
+    case "edit":
+      return await editLinkOrder(world, each)
     case "refund_unapplied":
       return await sendBackHere(world, each)
     case "assign":
@@ -113,7 +122,9 @@ async function perform(world: World, each: Action): Promise<unknown> {
     case "pay_by_link":
       return await payByLinkHere(world, each)
     case "go_live":
-      return void (world.environment = "live")
+      // The service keeps the references of each environment by themselves, which the stand-in does not.
+      if (world.lost.size === 0) world.environment = "live"
+      return
     case "stranger":
       return world.setting.stranger ? await disturb(world, each) : undefined
   }
@@ -155,12 +166,20 @@ async function start(world: World, each: Action & { do: "start" | "pay" }): Prom
 
 /** The service answers no question for days, and the job asks in vain. */
 async function outage(world: World, each: Action & { do: "outage" }): Promise<void> {
+  world.wasSilentForAWeek ||= each.days > 7
   const restore = world.service.goSilent()
   for (let day = 0; day < each.days; day++) {
     world.clock.advance(DAY)
     await advanceDue(on(world, each).container, DUE_TASKS)
   }
   restore()
+}
+
+async function refund(world: World, each: Action & { do: "refund" }): Promise<void> {
+  const server = on(world, each)
+  if (each.dies) server.process.killAt(each.dies)
+  if (each.fault) world.service.inject("refund", each.fault, 1)
+  await pick(world.tables.payments(), each, ({ id }) => refundPayment(server, { id, amount: each.amount }))
 }
 
 async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {

@@ -20,6 +20,18 @@ export class VirtualClock {
   }
 }
 
+/** The clock of one server, which may be wrong. Its database's is not, and a moment lasts as long as anywhere. */
+export class ServerClock {
+  /** ms */
+  ahead = 0
+
+  constructor(private readonly right: VirtualClock) {}
+
+  now = () => this.right.now() + this.ahead
+  database = () => this.right.database()
+  sleep = (ms: number) => this.right.sleep(ms)
+}
+
 /**
  * One server process. It can be killed at the n-th point it passes: whoever is at work in it stops there for good, as after `kill -9`:
  * no `finally` runs, leases and locks stay taken, nobody compensates.

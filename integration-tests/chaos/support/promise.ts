@@ -6,8 +6,9 @@ import { advanceDue } from "../../../src/orders/advance-due"
 import { advance } from "../../../src/orders/advance"
 import { type RefundRow } from "../../../src/modules/paycollect/models/refund"
 import { type Cart } from "./core-state"
-import { smallestUnits } from "./core"
+import { NEWS } from "./disrupt"
 import { journalFaults } from "../../http/support/journal"
+import { booksAstray, moneyAstray, showsWhatCame, takingsAstray } from "./books-promise"
 import { forgetOldCosts, linksAstray } from "./link-acts"
 import { merchantsFaults } from "./merchant-promise"
 import { isReturned, paymentsOf, stands } from "./money"
@@ -21,6 +22,7 @@ const RETRIES = [2 * MINUTE, 6 * MINUTE]
 const SOON = [...RETRIES, HOUR]
 const TO_THE_END = [26 * HOUR, ...RETRIES, 8 * 24 * HOUR, ...RETRIES]
 const MOST_RUNS = 40
+const MOST_DELIVERIES = 5
 /** The age at which a payment is looked at for the last time. */
 const SCHEDULE_MS = SCHEDULE.waiting.at(-1)!
 
@@ -28,15 +30,41 @@ const SCHEDULE_MS = SCHEDULE.waiting.at(-1)!
 export async function heal(world: World): Promise<void> {
   forgetOldCosts(world)
   world.service.gate = null
-  for (const [index, { process }] of world.servers.entries()) if (!process.alive) world.restart(index)
+  for (const [index, { process, clock }] of world.servers.entries()) {
+    clock.ahead = 0
+    if (!process.alive) world.restart(index)
+  }
+  // Whoever began an edit ends it.
+  for (const { id, change_type } of world.tables.changes.values())
+    if (change_type === "edit") world.tables.changes.delete(id)
   if (world.setting.eventsFirst) await reportLatePayments(world)
   world.service.clearFaults()
   if (!world.setting.eventsFirst) await reportLatePayments(world)
+  await reportLost(world)
   if (!world.setting.liesLast) world.service.tellTheTruth()
   await letJobsRun(world, SOON)
   world.service.tellTheTruth()
+  await reportNews(world)
   await letJobsRun(world, TO_THE_END)
   await letRetriesEnd(world)
+}
+
+/** Nothing here knows of them any more: the service's word, which it repeats until it is answered, is all there is. */
+async function reportLost(world: World): Promise<void> {
+  for (const reference of world.lost)
+    for (let answered = 0, times = 0; answered !== 200 && times < MOST_DELIVERIES; times++) {
+      world.clock.advance(MINUTE)
+      answered = await hook(world, world.servers[0]!, reference)
+    }
+}
+
+/** What went back, and what came again: told as often as the service likes, and once more when all refunds are an hour old. */
+async function reportNews(world: World): Promise<void> {
+  for (const [reference, { mostReversed }] of world.service.intents) {
+    if (mostReversed === 0n) continue
+    world.clock.advance(2 * MINUTE)
+    await hook(world, world.servers[0]!, reference, NEWS)
+  }
 }
 
 /** A payment after the schedule's last rung has nothing but its webhook: one delivery that was answered has to be enough, whatever it met. */
@@ -52,8 +80,8 @@ async function reportLatePayments(world: World): Promise<void> {
 async function letJobsRun(world: World, steps: number[]): Promise<void> {
   for (const step of steps) {
     world.clock.advance(step)
-    // A job that finds neither a due row nor a refund does nothing: a third of all queries of a run, for nothing.
-    if (world.tables.payments().some(({ refunds }) => refunds.length > 0) || (await anythingBegun(world)))
+    // A job that finds neither a due row nor an order nor a refund does nothing: a third of all queries of a run, for nothing.
+    if (world.tables.orders.size > 0 || (await anythingBegun(world)))
       await advanceDue(world.servers[0]!.container, DUE_TASKS)
     for (let runs = 0; await anythingDue(world); runs++) {
       if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
@@ -89,7 +117,7 @@ export async function violations(world: World): Promise<string[]> {
   const byId = new Map(intents.map((intent) => [intent.id, intent]))
   const byReference = new Map(intents.map((intent) => [intent.merchant_reference, intent]))
 
-  for (const [reference, { status, body }] of world.service.intents) {
+  for (const [reference, { status, body, reversal }] of world.service.intents) {
     const intent = byReference.get(reference)
     if (!intent) {
       found.push(`${reference} exists at the service and not in the ledger`)
@@ -102,10 +130,7 @@ export async function violations(world: World): Promise<string[]> {
       (item) => item.intent_id === intent.id && item.status === "open" && item.category === "money"
     )
     for (const { payment } of standing)
-      if (
-        String(smallestUnits(payment)) !== body.amount ||
-        payment.currency_code !== body.currency?.toLowerCase()
-      )
+      if (!showsWhatCame(world, reference, payment))
         found.push(
           `${payment.id} shows ${payment.amount} ${payment.currency_code}; what came is ${body.amount} ${body.currency}`
         )
@@ -121,6 +146,11 @@ export async function violations(world: World): Promise<string[]> {
         (item) => item.intent_id === intent.id && item.reason === "unknown_outcome_expired"
       )
       if (places.length === 0 && told && intent.outcome !== "paid") places.push("told to look for it")
+      const isGone = reversal.amount > 0n && world.service.leftOf(reference) === 0n
+      if (isGone && open.length > 0)
+        found.push(`all of ${reference} went back, and it has an open item ${open[0]!.reason}`)
+      // Before it was seen to have come, perhaps: nothing is known of it then, and nothing is to be done.
+      if (isGone && places.length === 0 && intent.outcome !== "paid") places.push("not seen")
       if (places.length !== 1)
         found.push(`money of ${reference} is in ${places.length} places: ${places.join(", ")}`)
     } else {
@@ -165,6 +195,8 @@ export async function violations(world: World): Promise<string[]> {
   found.push(...merchantsFaults(world, { intents, items, refunds, collectionsOfLinks }))
   found.push(...(await linksAstray(world)))
   found.push(...(await journalFaults(world.knex)))
+  found.push(...moneyAstray(world, intents, items), ...booksAstray(world, items))
+  found.push(...(await takingsAstray(world, intents)))
   for (const item of items)
     if (!(item.reason in ATTENTION_REASONS)) found.push(`item of unknown reason ${item.reason}`)
   for (const intent of intents)

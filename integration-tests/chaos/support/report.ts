@@ -39,8 +39,11 @@ export class Report {
     this.planned = Number(process.env.CHAOS_RUNS ?? ring.runs)
   }
 
-  /** @throws Error with the smallest failing run and the command that repeats it */
-  async check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+  /**
+   * @param examples scenarios that are played before those of the seed, for what a run of its length would leave to chance
+   * @throws Error with the smallest failing run and the command that repeats it
+   */
+  async check<T>(property: fc.IAsyncProperty<T>, examples: T[] = []): Promise<void> {
     const { path } = budget
     // Rings that run at the same time must not run the same scenarios; a replay names its own seed.
     const offset = path === undefined ? Number(/\d+$/.exec(this.ring.name)?.[0] ?? 0) : 0
@@ -48,6 +51,7 @@ export class Report {
     const details = await fc.check(property, {
       seed: this.seed,
       path,
+      examples,
       numRuns: minutes > 0 ? Number.MAX_SAFE_INTEGER : this.planned,
       ...(minutes > 0 && { interruptAfterTimeLimit: minutes * 60_000 }),
       endOnFailure: path !== undefined,

@@ -1,11 +1,11 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { createHmac } from "node:crypto"
 import { Readable } from "node:stream"
-import { guardOrderCancel } from "../../../src/api/admin/order-guards"
+import { guardOrderCancel, guardRefund } from "../../../src/api/admin/order-guards"
 import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
 import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
 import { guardCompletion } from "../../../src/api/store/carts/complete-guard"
-import { Refused } from "./core"
+import { Refused } from "./core-books"
 import { type Session } from "./core-state"
 import { type Server, WEBHOOK_SECRET, type World } from "./world"
 
@@ -16,9 +16,11 @@ export async function hook(
   world: World,
   { container }: Server,
   reference: string,
-  secret = WEBHOOK_SECRET
+  { secret = WEBHOOK_SECRET, event_type = "payment.succeeded" } = {}
 ): Promise<number> {
-  const body = { event_type: "payment.succeeded", data: { merchant_reference: reference } }
+  // The service repeats what the payment was made with.
+  const { metadata } = world.service.intents.get(reference)?.body ?? {}
+  const body = { event_type, data: { merchant_reference: reference, metadata } }
   const rawBody = Buffer.from(JSON.stringify(body))
   const signature = createHmac("sha256", secret).update(rawBody).digest("hex")
   const headers = { "x-service-signature": `sha256=${signature}` }
@@ -75,6 +77,17 @@ async function isWatched({ tables, knex }: World, id: string): Promise<boolean> 
     .whereNotNull("next_step_at")
     .first("id")
   return watched !== undefined
+}
+
+/** `POST /admin/payments/:id/refund` */
+export async function refundPayment(
+  { container, core }: Server,
+  { id, amount }: { id: string; amount: number }
+): Promise<void> {
+  let letOn = false
+  const request = { params: { id }, body: { amount }, scope: container } as unknown as MedusaRequest
+  await guardRefund(request, {} as MedusaResponse, () => void (letOn = true))
+  if (letOn) await core.refundPayment(id, amount)
 }
 
 export async function cancelOrder({ container, core }: Server, id: string): Promise<void> {

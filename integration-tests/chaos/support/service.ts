@@ -8,6 +8,7 @@ import {
   PayCollectUnavailableError,
 } from "../../../src/service/errors"
 import {
+  type CallOptions,
   type CreatePaymentIntentRequest,
   type CreateRefundRequest,
   type PaymentIntent,
@@ -17,7 +18,7 @@ import {
 import { type PayCollectClient } from "../../../src/service/client"
 import { type Environment } from "../../../src/service/config"
 import { minorAmount } from "../../../src/service/wire/shape"
-import { type ServerProcess, type VirtualClock } from "./process"
+import { type ServerClock, type ServerProcess, type VirtualClock } from "./process"
 import { type Gate } from "./untrusted-visitor"
 
 /** What can go wrong with one request, by operation. "lost_after" and "malformed": the service did it, and we cannot know. */
@@ -41,6 +42,9 @@ export const LIES = {
 } as const
 export type Lie = keyof typeof LIES
 
+/** What verify calls a payment of which nothing is left, by the service's own words or another one's (U-26). */
+export const REVERSED_STATES = ["failed", "charged_back"] as const
+
 export interface ServiceIntent {
   id: string
   payment_ref: string
@@ -51,6 +55,10 @@ export interface ServiceIntent {
   lie: Lie | null
   /** epoch ms */
   paidAt: number | null
+  /** what went back without the shop, in smallest units, and the state that is shown when nothing is left */
+  reversal: { amount: bigint; state: (typeof REVERSED_STATES)[number] }
+  /** the most that ever was */
+  mostReversed: bigint
 }
 
 export interface ServiceRefund {
@@ -80,9 +88,17 @@ export class ServiceStandIn {
 
   constructor(
     private readonly clock: VirtualClock,
-    /** "conflict": a used reference is refused even with the identical body (U-03) */
-    private readonly reuse: "replay" | "conflict"
+    private readonly traits: {
+      /** "conflict": a used reference is refused even with the identical body (U-03) */
+      reuse: "replay" | "conflict"
+      subtractsRefunds: boolean
+    }
   ) {}
+
+  /** verify names what refunds have left of a payment */
+  get subtracts(): boolean {
+    return this.traits.subtractsRefunds
+  }
 
   inject(operation: Operation, fault: Fault, times: number): void {
     this.faults.push({ operation, fault, times })
@@ -117,14 +133,51 @@ export class ServiceStandIn {
     if (status === "succeeded") intent.paidAt = this.clock.now()
   }
 
-  clientOf(process: ServerProcess, environment: Environment): PayCollectClient {
+  /** A chargeback, or a refund in the service's own dashboard. @param amount in smallest units; null: all that is left */
+  reverse(reference: string, amount: bigint | null, state: ServiceIntent["reversal"]["state"]): boolean {
+    const intent = this.intents.get(reference)
+    if (intent?.status !== "succeeded") return false
+    const left = this.leftOf(reference)
+    if (left <= 0n || (amount !== null && amount > left)) return false
+    intent.reversal = { amount: intent.reversal.amount + (amount ?? left), state }
+    if (intent.reversal.amount > intent.mostReversed) intent.mostReversed = intent.reversal.amount
+    return true
+  }
+
+  /** The shop was right after all. */
+  winBack(reference: string): boolean {
+    const intent = this.intents.get(reference)
+    if (!intent || intent.reversal.amount === 0n) return false
+    intent.reversal.amount = 0n
+    return true
+  }
+
+  /** By refunds of the shop that were not refused, in smallest units. */
+  refundedOf(reference: string): bigint {
+    return [...this.refunds]
+      .filter(([key, { status }]) => key.startsWith(`${reference}-`) && status !== "failed")
+      .reduce((sum, [, { amount }]) => sum + amount, 0n)
+  }
+
+  /** What of the money is still there. */
+  leftOf(reference: string): bigint {
+    const { body, reversal } = this.intents.get(reference)!
+    return BigInt(body.amount) - this.refundedOf(reference) - reversal.amount
+  }
+
+  clientOf({ process, clock, environment }: Caller & { clock: ServerClock }): PayCollectClient {
+    // A deadline is by the clock of the server that sets it.
+    const byRightClock = (call: CallOptions = {}) => ({
+      ...call,
+      ...(call.deadline !== undefined && { deadline: call.deadline - clock.ahead }),
+    })
     const client: Pick<PayCollectClient, "createPaymentIntent" | "verifyPayment" | "createRefund"> = {
       createPaymentIntent: async (body, call) => {
-        await this.gate?.create(body.merchant_reference, call)
+        await this.gate?.create(body.merchant_reference, byRightClock(call))
         return await this.create({ process, environment }, body)
       },
       verifyPayment: async (reference, call) => {
-        await this.gate?.verify(reference, call)
+        await this.gate?.verify(reference, byRightClock(call))
         return await this.verify({ process, environment }, reference)
       },
       createRefund: (body, key) => this.refund(process, body, key),
@@ -145,7 +198,7 @@ export class ServiceStandIn {
     if (fault === "lost_before" || fault === "slow") throw new PayCollectAmbiguousError(facts)
 
     const known = this.intents.get(reference)
-    if (known && (this.reuse === "conflict" || JSON.stringify(known.body) !== JSON.stringify(body)))
+    if (known && (this.traits.reuse === "conflict" || JSON.stringify(known.body) !== JSON.stringify(body)))
       throw new PayCollectConflictError(facts)
     const number = this.intents.size + 1
     const intent: ServiceIntent = known ?? {
@@ -156,6 +209,8 @@ export class ServiceStandIn {
       body,
       lie: null,
       paidAt: null,
+      reversal: { amount: 0n, state: "failed" },
+      mostReversed: 0n,
     }
     this.intents.set(reference, intent)
     await process.pause("create processed, answer on its way")
@@ -181,10 +236,13 @@ export class ServiceStandIn {
     const intent = this.intents.get(reference)
     if (!intent || intent.environment !== environment) throw new PayCollectNotFoundError(facts)
     if (intent.lie) this.noteLie(reference, intent, intent.lie)
+    const { amount: reversed, state } = intent.reversal
+    const left = this.leftOf(reference) + (this.traits.subtractsRefunds ? 0n : this.refundedOf(reference))
+    const isAllReversed = reversed > 0n && this.leftOf(reference) === 0n
     const answer = {
       id: intent.id,
-      status: intent.status,
-      amount: minorAmount(intent.body.amount),
+      status: isAllReversed ? state : intent.status,
+      amount: minorAmount(left),
       currency: intent.body.currency,
       ...(intent.lie && LIES[intent.lie]),
     }
@@ -202,7 +260,10 @@ export class ServiceStandIn {
     if (fault === "refused") throw new PayCollectUnavailableError(facts)
     if (fault === "switched_off") throw new PayCollectNotFoundError(facts)
     if (fault === "lost_before") throw new PayCollectAmbiguousError(facts)
-    const status = fault === "declined" ? "failed" : fault === "pending" ? "pending" : "succeeded"
+    const reference = [...this.intents].find(([, { id }]) => id === transaction_id)?.[0]
+    const isTooMuch = !this.refunds.has(key) && BigInt(amount) > (reference ? this.leftOf(reference) : 0n)
+    const declined = fault === "declined" || isTooMuch
+    const status = declined ? "failed" : fault === "pending" ? "pending" : "succeeded"
     const made = this.refunds.get(key) ?? {
       intent_id: transaction_id,
       amount: BigInt(amount),

@@ -18,9 +18,10 @@ import { Verifier } from "../../../src/payments/verifier"
 import { type Environment } from "../../../src/service/config"
 import { PayCollectProviderService } from "../../../src/providers/paycollect/provider"
 import { SANDBOX_KEYS } from "../../../packages/dev/src/sandbox"
+import { PROVIDERS } from "./actions"
 import { Core } from "./core"
 import { CoreTables } from "./core-state"
-import { ServerProcess, VirtualClock } from "./process"
+import { ServerClock, ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
 import { Gate } from "./untrusted-visitor"
 
@@ -38,6 +39,8 @@ export interface Setting {
   stranger: boolean
   /** answers that are not the truth go on for hours after everything else is well again */
   liesLast: boolean
+  /** verify names what a payment's refunds have left of it, and not only what reversals have */
+  subtractsRefunds: boolean
 }
 
 /** One running server: the real module, provider and workflows over the stand-ins of core and of the service. */
@@ -45,6 +48,7 @@ export interface Server {
   process: ServerProcess
   container: MedusaContainer
   core: Core
+  clock: ServerClock
 }
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
@@ -74,10 +78,14 @@ export class World {
   readonly servers: Server[] = []
   /** the merchant's switch, which outlives every server */
   environment: Environment = "test"
+  /** the service answered nothing for so long that the shop gives up on what it was asked about */
+  wasSilentForAWeek = false
   /** only one act in this turn */
   isAlone = true
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
+  /** references of payments whose row was lost once */
+  readonly lost = new Set<string>()
   /** how often what happened, by name: actions, kills, answers */
   readonly counts: Record<string, number> = {}
 
@@ -87,7 +95,7 @@ export class World {
     readonly setting: Setting
   ) {
     this.clock = new VirtualClock(this.turn)
-    this.service = new ServiceStandIn(this.clock, setting.reuse)
+    this.service = new ServiceStandIn(this.clock, setting)
     if (setting.stranger) this.service.gate = new Gate(knex, this.clock, this.tables.wrong)
   }
 
@@ -100,14 +108,14 @@ export class World {
   async start(servers: number): Promise<void> {
     await this.knex.raw(TABLES.map((table) => `delete from ${table}`).join(";"))
     if (++started % VACUUM_EVERY === 0) await this.knex.raw(`vacuum ${TABLES.join(", ")}`)
-    for (let i = 0; i < servers; i++) this.servers.push(this.boot())
+    for (let i = 0; i < servers; i++) this.servers.push(this.boot(new ServerClock(this.clock)))
   }
 
-  /** A killed server is started again: its memory is new. */
+  /** A killed server is started again: its memory is new, and its machine's clock is what it was. */
   restart(index: number): void {
-    const { killedAt } = this.servers[index]!.process
-    if (killedAt) this.count(`killed at: ${killedAt}`)
-    this.servers[index] = this.boot()
+    const { process, clock } = this.servers[index]!
+    if (process.killedAt) this.count(`killed at: ${process.killedAt}`)
+    this.servers[index] = this.boot(clock)
   }
 
   count(name: string, times = 1): void {
@@ -118,7 +126,7 @@ export class World {
     return await this.knex<IntentRow>("paycollect_intent").orderBy("created_at").orderBy("id")
   }
 
-  private boot(): Server {
+  private boot(clock: ServerClock): Server {
     const process = new ServerProcess(this.turn)
     const silent = () => undefined
     const logger = {
@@ -134,7 +142,7 @@ export class World {
         return registered[name]
       },
     } as unknown as MedusaContainer
-    const paycollect = this.module(process)
+    const paycollect = this.module(process, clock)
     const core: Core = new Core(this.tables, this.clock, process, () => provider)
     const query = { graph: core.graph.bind(core) }
     const provider: PayCollectProviderService = new PayCollectProviderService(
@@ -147,20 +155,22 @@ export class World {
       [ContainerRegistrationKeys.QUERY]: query,
       [ContainerRegistrationKeys.LOGGER]: logger,
       [Modules.LOCKING]: { execute: core.execute.bind(core) },
+      [Modules.ORDER]: core.books.module(),
       [Modules.PAYMENT]: {
         deletePaymentSession: core.deleteSession.bind(core),
         updatePaymentCollections: core.updateCollection.bind(core),
         listPayments: core.listPayments.bind(core),
         updatePayment: core.updatePayment.bind(core),
+        listPaymentProviders: () => Promise.resolve(PROVIDERS.map((id) => ({ id }))),
       },
     })
-    return { process, container, core }
+    return { process, container, core, clock }
   }
 
   /** The module's service without Medusa's model methods, which nothing on these ways calls. */
-  private module(process: ServerProcess) {
-    const { clock, knex } = this
-    const configuration = new ChaosConfiguration(this, process)
+  private module(process: ServerProcess, clock: ServerClock) {
+    const { knex } = this
+    const configuration = new ChaosConfiguration(this, process, clock)
     const ledger = process.guard("ledger", new IntentLedger(knex, clock))
     const verifier = new Verifier(ledger, configuration, clock)
     const assignments = process.guard("assignments", new Assignments(knex, clock))
@@ -190,7 +200,8 @@ export class World {
 class ChaosConfiguration extends Configuration {
   constructor(
     private readonly world: World,
-    private readonly process: ServerProcess
+    private readonly process: ServerProcess,
+    private readonly wrongClock: ServerClock
   ) {
     const { pendingOrders, refunds, feeBearer, createIntent } = world.setting
     super({
@@ -199,7 +210,11 @@ class ChaosConfiguration extends Configuration {
         baseUrl: "https://test.service.example/v1",
         webhookSecret: [WEBHOOK_SECRET],
       },
-      live: { secretKey: SANDBOX_KEYS.liveSecretKey, baseUrl: "https://service.example/v1" },
+      live: {
+        secretKey: SANDBOX_KEYS.liveSecretKey,
+        baseUrl: "https://service.example/v1",
+        webhookSecret: [WEBHOOK_SECRET],
+      },
       backendUrl: "https://api.shop.example",
       pendingOrders,
       refunds,
@@ -209,10 +224,10 @@ class ChaosConfiguration extends Configuration {
   }
 
   override current(): Promise<ActiveConfiguration> {
+    const { process, wrongClock: clock } = this
     const { environment, service } = this.world
-    const clients = new Map(
-      (["test", "live"] as const).map((name) => [name, service.clientOf(this.process, name)] as const)
-    )
+    const clientOf = (name: Environment) => service.clientOf({ process, clock, environment: name })
+    const clients = new Map((["test", "live"] as const).map((name) => [name, clientOf(name)] as const))
     return Promise.resolve(new ActiveConfiguration({ ...this.given.options, environment }, clients))
   }
 }

@@ -1,0 +1,28 @@
+import { ANY_METHOD } from "../../http/support/customer"
+import { type Act, FAULTS, GOODS, METHODS, OPERATIONS, type Shop } from "./booted-actions"
+import { AMISS } from "./booted-links"
+
+const SHOPS: Shop[] = [
+  { createIntent: "on_session", pendingOrders: "wait", refunds: "api" },
+  { createIntent: "on_redirect", pendingOrders: "place", refunds: "manual" },
+  { createIntent: "on_session", pendingOrders: "place", refunds: "off" },
+]
+const method = METHODS.indexOf(ANY_METHOD)
+const PAID: Act[] = [{ do: "pay", method, comesBack: true }]
+
+/** What can happen to a link, to goods and to a request is too much for chance to name all of it within sixty scenarios. */
+export const EXAMPLES: [Shop, Act[][]][] = (
+  [
+    [PAID, [{ do: "cancel_order" }]],
+    [PAID, [{ do: "reverse", n: 0, amount: null }]],
+    [PAID, [{ do: "reverse", n: 0, amount: "100" }], [{ do: "refund", amount: 100 }]],
+    [PAID, [{ do: "lose_row", n: 0 }]],
+    ...AMISS.map((how): Act[][] => [[{ do: "pay_by_link_amiss", n: 0, method, how }]]),
+    ...GOODS.map((how): Act[][] => [PAID, [{ do: "change_goods", how }], [{ do: "refund", amount: 100 }]]),
+    ...FAULTS.map((fault, index): Act[][] => [
+      [{ do: "fault", operation: OPERATIONS[index % 2]!, fault, times: 1 }],
+      PAID,
+      [{ do: "cancel_order" }],
+    ]),
+  ] satisfies Act[][][]
+).map((turns, index) => [SHOPS[index % SHOPS.length]!, turns])
