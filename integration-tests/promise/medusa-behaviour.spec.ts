@@ -1,4 +1,4 @@
-import { MedusaError, Modules, PaymentWebhookEvents } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules, PaymentWebhookEvents } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { shopper } from "../../demo/backend/src/scripts/seed/markets"
 import { failAfterCapture, providerInCore, soon } from "../http/support/core"
@@ -106,6 +106,18 @@ withStore({}, (store) => {
         { data: { merchant_reference, checkout_url }, context: { customer: { email: shopper.email } } },
       ])
     })
+  })
+
+  it("an empty answer to createAccountHolder makes no account holder and no warning at a logged-in customer's start", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    await guest.logIn(shopper.email, shopper.password)
+    const warn = jest.spyOn(store.container().resolve(ContainerRegistrationKeys.LOGGER), "warn")
+    const asked = jest.spyOn(provider(), "createAccountHolder")
+    expect(await guest.startPayment()).toMatchObject({ checkout_url: expect.any(String) })
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(warn.mock.calls.flat().filter((said) => /account holder/i.test(String(said)))).toEqual([])
+    expect(await rows("select id from account_holder")).toEqual([])
   })
 
   describe("fact 3: completing by a session's id alone", () => {

@@ -124,6 +124,11 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
     return { data: input.data }
   }
 
+  /** Makes none: what the service keeps of a customer is made with her payment. Without this method core warns at each of her starts. */
+  createAccountHolder(): Promise<Medusa.CreateAccountHolderOutput> {
+    return Promise.resolve({} as Medusa.CreateAccountHolderOutput)
+  }
+
   /** The interface has no cancel (U-15): the checkout address may stay payable, so the ledger keeps watching the intent. */
   async cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     const intent = await this.intentOf(input.data)
