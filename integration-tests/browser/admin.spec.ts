@@ -397,7 +397,13 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
 
   it("says how the store is, and checks the connection", async () => {
     await asMerchant("health", async (page) => {
-      await openPage(page, "/paycollect/health", "[data-testid=check]")
+      await openPage(page, "/paycollect/health", "[data-testid=headline]")
+      const headlines = page.getByTestId("headline")
+      await headlines.first().getByText(t("health.customers_can_pay_test")).waitFor()
+      expect(await headlines.count()).toBe(2)
+      expect(await page.getByTestId("check").first().isVisible()).toBe(false)
+      await shot(page, "health-headline")
+      await page.getByTestId("health-details").locator("summary").click()
       expect(await page.getByTestId("check").count()).toBeGreaterThan(5)
       await page.locator("[data-check=test_in_production]").getByText(t("check.test_in_production")).waitFor()
       await page.getByTestId("check-connection-test").click()
@@ -412,7 +418,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.route("**/admin/paycollect/connection", (route) => route.fulfill({ json: { outage } }))
       for (const [path, shows] of [
         ["/paycollect/takings", "[data-testid=outage]"],
-        ["/paycollect/health", "[data-testid=check]"],
+        ["/paycollect/health", "[data-testid=headline]"],
         ["/paycollect", "[data-testid=outage]"],
       ] as const) {
         await openPage(page, path, shows)

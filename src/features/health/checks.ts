@@ -92,11 +92,12 @@ function simulatorCheck(
 }
 
 /** The schema of the options takes http on loopback only, so both are one question. */
-function backendCheck({ backendUrl, nodeEnv }: ConfigurationFacts): Check {
+function backendCheck({ backendUrl, nodeEnv, environment }: ConfigurationFacts): Check {
   if (!backendUrl) return check("backend_url_missing")
   const values = { backend_url: backendUrl }
   if (!isOnThisMachine(backendUrl)) return check("backend_url_ok", values)
-  return check(nodeEnv === "production" ? "backend_url_loopback" : "backend_url_local", values)
+  const isShop = nodeEnv === "production" && environment === "live"
+  return check(isShop ? "backend_url_loopback" : "backend_url_local", values)
 }
 
 function outageCheck(outage: RunningFacts["outage"]): Check {

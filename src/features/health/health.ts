@@ -3,6 +3,7 @@ import { moduleOf } from "../../payments/module"
 import { VERSION } from "../../version"
 import { configurationChecks, runningChecks, storeChecks, tablesCheck } from "./checks"
 import { configurationFacts, runningFacts, storeFacts, type HealthAnswer, type HealthModule } from "./facts"
+import { headlineOf } from "./headline"
 import { isCurrent } from "./payment-facts"
 
 /**
@@ -25,6 +26,7 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
     version: VERSION,
     environment: active.environment,
     missing_options: active.missing,
+    headline: headlineOf(checks, active.environment),
     checks,
     connection: running?.connection ?? null,
     budget: running?.budget ?? [],

@@ -25,6 +25,13 @@ export interface AdminPayCollectHealthResponse {
     version: string
     environment: Environment
     missing_options: string[]
+    /** for a shopkeeper; `because`: the ids of the checks that say why */
+    headline: {
+      /** `test`: they can, and no real money moves */
+      customers_can_pay: { answer: "yes" | "test" | "no"; because: CheckId[] }
+      /** `later`: not at once, but within minutes */
+      payments_come_in: { answer: "yes" | "later" | "no"; because: CheckId[] }
+    }
     checks: PayCollectCheck[]
     /** last answer to any call of this process, and the last *Check connection* */
     connection: AdminPayCollectCheckResponse["check"] | null

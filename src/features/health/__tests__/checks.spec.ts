@@ -144,6 +144,12 @@ describe("the checks of the health page", () => {
     ["provider_in_no_region", all({}, {}, { inRegions: [] })],
   ]
 
+  it("a test shop on this machine is not out of order, whatever it is built as", () => {
+    const checks = all({ environment: "test", backendUrl: "http://127.0.0.1:9000" })
+    expect(checks.filter(({ status }) => status === "error")).toEqual([])
+    expect(checks.map(({ id }) => id)).toContain("backend_url_local")
+  })
+
   it.each(found)("find %s, and that alone", (id, checks) => {
     const bad = checks.filter(({ status }) => status !== "ok")
     expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id] }])

@@ -45,10 +45,9 @@ function Overview({ health }: HealthProps) {
         subtitle={t("health.subtitle")}
         badge={<EnvironmentBadge environment={health.environment} />}
       >
-        {health.checks.length === 0 && <Empty title={t("health.no_checks")} />}
-        {worstFirst(health.checks).map((check) => (
-          <CheckLine key={`${check.id}-${check.message}`} check={check} />
-        ))}
+        <Headline name="customers_can_pay" health={health} />
+        <Headline name="payments_come_in" health={health} />
+        <Details health={health} />
       </Section>
       <Reconcile reconcile={health.reconcile} />
       <OrphansSection />
@@ -67,6 +66,44 @@ function Overview({ health }: HealthProps) {
     </>
   )
   return <TwoColumns main={main} side={side} />
+}
+
+const ANSWER_COLOURS = { yes: "green", test: "orange", later: "orange", no: "red" } as const
+
+/** What a shopkeeper wants to know, and why it is so where it is not well. */
+function Headline({ name, health }: HealthProps & { name: keyof HealthProps["health"]["headline"] }) {
+  const { t } = useTexts()
+  const { answer, because } = health.headline[name]
+  const reasons = health.checks.filter(({ id }) => because.includes(id))
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4" data-testid="headline" data-answer={answer}>
+      <div>
+        <StateBadge color={ANSWER_COLOURS[answer]}>{t(`health.${name}_${answer}`)}</StateBadge>
+      </div>
+      {reasons.map((check) => (
+        <CheckText key={check.id} check={check} />
+      ))}
+    </div>
+  )
+}
+
+/** Everything that was looked at, for the person who runs the server. */
+function Details({ health: { checks } }: HealthProps) {
+  const { t } = useTexts()
+  const count = checks.filter(({ status }) => status !== "ok").length
+  return (
+    <details data-testid="health-details">
+      <summary className="txt-small text-ui-fg-subtle cursor-pointer px-6 py-4">
+        {t("health.details", { count })}
+      </summary>
+      <div className="divide-y border-t">
+        {checks.length === 0 && <Empty title={t("health.no_checks")} />}
+        {worstFirst(checks).map((check) => (
+          <CheckLine key={`${check.id}-${check.message}`} check={check} />
+        ))}
+      </div>
+    </details>
+  )
 }
 
 /** The worst first. */
@@ -101,18 +138,25 @@ function useCheckValues() {
 }
 
 /** Translated by its id; the server's English for a check that this build does not know. */
-function CheckLine({ check }: { check: PayCollectCheck }) {
-  const { t, known } = useTexts()
+function CheckText({ check }: { check: PayCollectCheck }) {
+  const { known } = useTexts()
   const values = useCheckValues()(check.values)
+  return (
+    <Text size="small" className="text-ui-fg-subtle min-w-0 text-pretty break-words">
+      {known(`check.${check.id}`, values) ?? check.message}
+    </Text>
+  )
+}
+
+function CheckLine({ check }: { check: PayCollectCheck }) {
+  const { t } = useTexts()
   return (
     <div
       className="flex flex-col gap-x-6 gap-y-2 px-6 py-4 sm:flex-row sm:items-start sm:justify-between"
       data-testid="check"
       data-check={check.id}
     >
-      <Text size="small" className="text-ui-fg-subtle min-w-0 text-pretty break-words">
-        {known(`check.${check.id}`, values) ?? check.message}
-      </Text>
+      <CheckText check={check} />
       <div className="shrink-0">
         <StateBadge color={CHECK_COLOURS[check.status]}>{t(`check_status.${check.status}`)}</StateBadge>
       </div>
