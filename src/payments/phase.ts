@@ -108,8 +108,12 @@ export function may(transition: Transition, row: Phased): boolean {
   return (TRANSITIONS[transition] as readonly Phase[]).includes(phaseOf(row))
 }
 
+const SQL = Object.fromEntries(
+  Object.entries(TRANSITIONS).map(([transition, phases]) => [transition, `(${PHASE}) in (${quoted(phases)})`])
+) as Record<Transition, string>
+
 /** SQL over a payment's row; as {@link may}. */
-export const mayNow = (transition: Transition) => `(${PHASE}) in (${quoted(TRANSITIONS[transition])})`
+export const mayNow = (transition: Transition) => SQL[transition]
 
 /** Nothing is left to do: it is applied, or a person dealt with it. */
 export function isOver({

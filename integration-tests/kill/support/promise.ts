@@ -1,5 +1,6 @@
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
 import { journalFaults } from "../../http/support/journal"
+import { ordersAstray } from "./order-money"
 import { type Shop } from "./shop"
 
 interface Place {
@@ -41,6 +42,8 @@ export interface CartState {
   unreserved: number
 }
 
+/** All is paid in francs here. */
+const EXPONENT = 0
 const FUTURE = ["create_lease_until", "verify_lease_until", "advance_lease_until"] as const
 
 /** Under which names the ledger has its payments. */
@@ -179,7 +182,8 @@ export async function violations(shop: Shop, subject: Subject): Promise<string[]
     else if (payment_status !== "completed") found.push(`order ${id} is paid and shown as ${payment_status}`)
     else if (Number(total) !== Number(paid)) found.push(`order ${id} is paid, and owes ${total} less ${paid}`)
   }
-  for (const { id } of open) found.push(...(await transactionsAstray(shop, id)))
+  const ids = open.map(({ id }) => id)
+  found.push(...(await ordersAstray(shop, ids, EXPONENT)))
   const stuck = await shop.rows<Record<string, string>>(
     `select i.* from paycollect_intent i where i.subject_id = any(?) and i.outcome = 'paid' and i.applied_at is null and i.closed_at is null
         and not exists (select 1 from paycollect_attention a where a.intent_id = i.id and a.status = 'open' and a.category = 'money')`,
@@ -195,26 +199,6 @@ export async function violations(shop: Shop, subject: Subject): Promise<string[]
   const ofSubjects = new RegExp(`^(${subjects.join("|")})-`)
   const journal = (await journalFaults(shop.db.knex)).filter((fault) => ofSubjects.test(fault))
   return [...found, ...journal, ...(await refundsAstray(shop, subjects))]
-}
-
-/**
- * Core books each capture and refund of an order that stands as a transaction of it, once, whatever was killed in between; but for those of a
- * payment that it took back with an order that it could not finish.
- */
-async function transactionsAstray(shop: Shop, orderId: string): Promise<string[]> {
-  const booked = await shop.rows<{ id: string; times: string }>(
-    `select moved.id, (select count(*) from order_transaction t
-        where t.order_id = ? and t.reference_id = moved.id and t.deleted_at is null) as times
-       from order_payment_collection l join payment p on p.payment_collection_id = l.payment_collection_id
-       join (select id, payment_id from capture where deleted_at is null
-             union all select id, payment_id from refund where deleted_at is null) moved on moved.payment_id = p.id
-      where l.order_id = ? and l.deleted_at is null and p.deleted_at is null
-        and not exists (select 1 from refund r where r.payment_id = p.id and r.note is not distinct from ?)`,
-    [orderId, orderId, COMPENSATION_NOTE]
-  )
-  return booked.flatMap(({ id, times }) =>
-    Number(times) === 1 ? [] : [`${id} is booked ${times} times on order ${orderId}`]
-  )
 }
 
 /** Each refund was asked for once, whatever was killed; the ledger counts what the service sent, and a person knows of what is not certain. */

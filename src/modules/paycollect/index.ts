@@ -1,4 +1,3 @@
-import { type MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
 import { moduleIfThere, moduleOf, PAYCOLLECT_MODULE } from "../../payments/module"
 import parts from "./loaders/parts"
@@ -7,11 +6,9 @@ import PayCollectModuleService from "./service"
 export { PAYCOLLECT_MODULE }
 
 /** The module of the store that the container belongs to. */
-export const paycollectOf = (container: Pick<MedusaContainer, "resolve">): PayCollectModuleService =>
-  moduleOf(container)
+export const paycollectOf = moduleOf<PayCollectModuleService>
 
 /** As `paycollectOf`; undefined in a store that was taken the module out of. */
-export const paycollectIfThere = (container: MedusaContainer): PayCollectModuleService | undefined =>
-  moduleIfThere(container)
+export const paycollectIfThere = moduleIfThere<PayCollectModuleService>
 
 export default Module(PAYCOLLECT_MODULE, { service: PayCollectModuleService, loaders: [parts] })

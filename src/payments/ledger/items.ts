@@ -2,6 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { isOver, mayNow, type Transition } from "../phase"
 import { endRefundEntry, HELD, TAKEN_BY } from "./entries"
 import { appendEvent, withHistory } from "./history"
@@ -185,16 +186,11 @@ export async function closeItems(
     })
 }
 
-interface Locked {
-  closed_at: Date | null
-  applied_at: Date | null
-}
-
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
-async function locked(trx: Knex, intentId: string): Promise<Locked> {
+async function locked(trx: Knex, intentId: string): Promise<Pick<IntentRow, "closed_at" | "applied_at">> {
   const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first("closed_at", "applied_at")
   // No item is kept of an intent that is not there: a foreign key says so.
-  return row as Locked
+  return row!
 }
 
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
