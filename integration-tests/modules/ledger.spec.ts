@@ -499,6 +499,10 @@ describe("IntentLedger", () => {
       // Another process saw the money while this one waited for its older answer.
       const paid = { outcome: "paid", next_step_at: new Date(7) }
       expect(await answered(paid, waiting, at)).toEqual({ due: 7, body: true })
+      // It came as another sum, and no person was told of it yet: whatever is answered since.
+      const other = { outcome: "discrepancy", next_step_at: new Date(7) }
+      expect(await answered(other, { outcome_reason: "not_found" }, null)).toMatchObject({ due: 7 })
+      expect(await answered({ ...other, listed_at: new Date() }, waiting, null)).toMatchObject({ due: null })
     })
 
     it("comes with the end of a create, which frees its lease", async () => {

@@ -265,9 +265,14 @@ export class IntentLedger extends LedgerLeases {
     })
   }
 
-  /** Applied and closed rows stay off the schedule, whatever another process meant to look at. */
+  /**
+   * Applied and closed rows stay off the schedule, whatever another process meant to look at; money that no person was told of stays on it, whatever
+   * it was meant to leave it for.
+   */
   private unlessOver(due: Date | null) {
-    return due && this.knex.raw(`case when ${mayNow("schedule")} then ?::timestamptz end`, [due])
+    return due
+      ? this.knex.raw(`case when ${mayNow("schedule")} then ?::timestamptz end`, [due])
+      : this.knex.raw(`case when not ${mayNow("end")} then ${intents.next_step_at} end`)
   }
 }
 
