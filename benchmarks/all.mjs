@@ -27,6 +27,7 @@ const PARTS = {
   footprint: { title: "Events, memory, database", run: ["footprint"] },
   crossed: { title: "Files and functions that a payment runs through", run: ["crossed"] },
   strangers: { title: "Strangers and crowds", run: ["untrusted-visitors"] },
+  starts: { title: "Strangers who start payments", run: ["strangers"] },
 }
 
 const { values } = parseArgs({

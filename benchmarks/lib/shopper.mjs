@@ -1,3 +1,5 @@
+import { request } from "node:http"
+
 const ADDRESS = {
   first_name: "Mireille",
   last_name: "Essomba",
@@ -7,14 +9,45 @@ const ADDRESS = {
   phone: "6 70 12 34 56",
 }
 
+/** The same from another address of this machine, which fetch does not choose. */
+const fetchFrom =
+  (localAddress) =>
+  (url, { body, ...options }) =>
+    new Promise((resolve, reject) => {
+      const sent = request(url, { ...options, localAddress }, async (answer) => {
+        const parts = []
+        for await (const part of answer) parts.push(part)
+        const { location, "content-type": contentType } = answer.headers
+        const headers = new Headers({
+          ...(location && { location }),
+          ...(contentType && { "content-type": contentType }),
+        })
+        resolve({
+          status: answer.statusCode,
+          headers,
+          text: () => Promise.resolve(Buffer.concat(parts).toString()),
+        })
+      })
+      sent.on("error", reject).end(body)
+    })
+
 /** Guests of the store API. What does not go as it should throws: a bench of refusals would be a fast one. */
 export class Shopper {
   #shop
   #carts = 0
   #shippingOption
 
-  constructor(shop) {
+  #fetch
+
+  /** @param localAddress that it sends from */
+  constructor({ localAddress, ...shop }) {
     this.#shop = shop
+    this.#fetch = localAddress ? fetchFrom(localAddress) : fetch
+  }
+
+  /** The same shop from another address of this machine. */
+  from(localAddress) {
+    return new Shopper({ ...this.#shop, localAddress })
   }
 
   /** A cart that only has to be paid. @returns cartId, collectionId */
@@ -34,6 +67,16 @@ export class Shopper {
     await this.#post(`/store/carts/${cart.id}/shipping-methods`, { option_id: this.#shippingOption })
     const { payment_collection } = await this.#post("/store/payment-collections", { cart_id: cart.id })
     return { cartId: cart.id, collectionId: payment_collection.id }
+  }
+
+  /** What a payment of the cart would say changes, and not what it costs. */
+  async changeEmail({ cartId }, email) {
+    await this.#post(`/store/carts/${cartId}`, { email })
+  }
+
+  /** The fees of all ways to pay. @returns status and body */
+  async fees({ cartId }) {
+    return await this.#send("GET", `/store/paycollect/fee-preview?cart_id=${cartId}`)
   }
 
   /** @returns the session's data */
@@ -60,7 +103,7 @@ export class Shopper {
   /** One request to one address that anybody can send to. @returns the status of the answer */
   async knock(door, { cartId, collectionId, session }) {
     const doors = {
-      return: ["GET", `/paycollect/return/${session.merchant_reference}`],
+      return: ["GET", `/paycollect/return/${session?.merchant_reference}`],
       complete: ["POST", `/store/carts/${cartId}/complete`, {}],
       status: ["GET", `/store/paycollect/carts/${cartId}/status`],
       session: [
@@ -95,7 +138,7 @@ export class Shopper {
 
   async #send(method, path, { body, trace } = {}) {
     const { origin, publishableKey } = this.#shop
-    const response = await fetch(origin + path, {
+    const response = await this.#fetch(origin + path, {
       method,
       redirect: "manual",
       headers: {

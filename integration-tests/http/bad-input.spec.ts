@@ -11,6 +11,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
     )
     return rows as { merchant_reference: string; status: string; outcome: string }[]
   }
+  const statuses = (rows: { status: string }[]) => rows.map(({ status }) => status)
   const started = async (setup?: Parameters<Customer["fillCart"]>[0]) => {
     const guest = store.customer()
     await guest.fillCart(setup)
@@ -67,7 +68,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
   })
 
   describe("a service that is not itself", () => {
-    it("that is down leads to a clear message, leaves nothing half-written, and is asked again under the same reference", async () => {
+    it("that is down leads to a clear message, leaves nothing half-written, and is asked again as the next attempt", async () => {
       const guest = await started()
       await store.whileServiceIsDown(async () => {
         const refused = await guest.tryToPay()
@@ -75,12 +76,13 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
         expect(refused.data.message).toContain("did not answer. Nothing was charged")
         expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
       })
+      expect(await ledger(guest.cartId)).toMatchObject([{ status: "rejected", next_step_at: null }])
       const session = await guest.startPayment()
-      expect(session.merchant_reference).toBe(`${guest.cartId}-1`)
-      expect(await ledger(guest.cartId)).toMatchObject([{ status: "requires_action" }])
+      expect(session.merchant_reference).toBe(`${guest.cartId}-2`)
+      expect(statuses(await ledger(guest.cartId))).toEqual(["rejected", "requires_action"])
     })
 
-    it("that is too busy says when to try again, and the next try uses the same reference", async () => {
+    it("that is too busy says when to try again, and the next try is the next attempt", async () => {
       const guest = await started()
       store.service.control.injectFault({
         operation: "create_payment_intent",
@@ -93,8 +95,8 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
       expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
 
       const session = await guest.startPayment()
-      expect(session.merchant_reference).toBe(`${guest.cartId}-1`)
-      expect(await ledger(guest.cartId)).toHaveLength(1)
+      expect(session.merchant_reference).toBe(`${guest.cartId}-2`)
+      expect(statuses(await ledger(guest.cartId))).toEqual(["rejected", "requires_action"])
     })
 
     it.each(["drop_after_processing", "malformed", "status"] as const)(

@@ -112,13 +112,13 @@ withStore({ options: { createIntent: "on_redirect", service: { requestTimeoutMs:
     expect(store.calls()).toEqual([])
   })
 
-  it("leads back to the checkout when the service is out of reach, and to the same payment afterwards", async () => {
+  it("leads back to the checkout when the service is out of reach, and to the next attempt afterwards", async () => {
     const { guest, go } = await atCheckout()
     await store.whileServiceIsDown(async () => {
       expect((await go()).headers.location).toBe(failurePage(guest.cartId, "unavailable"))
     })
     expect(hosted((await go()).headers.location)!.request).toMatchObject({
-      merchant_reference: `${guest.cartId}-1`,
+      merchant_reference: `${guest.cartId}-2`,
     })
   })
 

@@ -117,7 +117,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
 
   describe("with an exhausted budget", () => {
     it("says when to try again, takes no more than its part, and leaves payments their places", async () => {
-      merchant.configure({ service: { budget: { standard: 10, creation: 5 } } })
+      merchant.configure({ service: { budget: { standard: 20, creation: 5 } } })
       const answers = []
       for (let asked = 0; asked < 6; asked++) {
         answers.push(await preview(`amount=${newAmount()}&currency_code=xaf&payment_method=mtn`))
@@ -141,7 +141,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
     })
 
     it("shows the rows that it could have, and an error in the others", async () => {
-      merchant.configure({ service: { budget: { standard: 10, creation: 5 } } })
+      merchant.configure({ service: { budget: { standard: 20, creation: 5 } } })
       const amount = newAmount()
       await preview(`amount=${amount}&currency_code=xaf&payment_method=orange&country_code=cm`)
       await preview(`amount=${newAmount()}&currency_code=xaf&payment_method=orange&country_code=cm`)

@@ -138,7 +138,8 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(await simulatorFound()).toBeUndefined()
     expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
     expect(await guest.orders()).toHaveLength(1)
+    // The attempt that was refused keeps its number.
     const { merchant_reference } = await another.startPayment()
-    expect(merchant_reference).toBe(`${another.cartId}-1`)
+    expect(merchant_reference).toBe(`${another.cartId}-2`)
   })
 })

@@ -214,9 +214,9 @@ describe("questions about a payment", () => {
       for (let index = 0; index < 9; index++) intents.push(await start())
       for (const intent of intents) await visit(intent)
       shop.clock.advance(6_000)
-      expect(await shop.crowd.surroundings()).toEqual({ watched: 9, places: 18, events: false })
+      expect(await shop.crowd.surroundings()).toEqual({ watched: 9, places: 8, events: false })
       shop.clock.advance(61_000)
-      expect(await shop.crowd.surroundings()).toEqual({ watched: 0, places: 18, events: false })
+      expect(await shop.crowd.surroundings()).toEqual({ watched: 0, places: 8, events: false })
       expect(await shop.crowd.next(await stored(intents[0]!))).toMatchObject({ id: intents[0]!.id })
     })
 

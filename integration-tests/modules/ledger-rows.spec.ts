@@ -147,6 +147,59 @@ describe("IntentLedger, row by row:", () => {
       expect((await stored(future)).next_step_at!.getTime()).toBeGreaterThan(clock.now())
     })
 
+    const ofCart = async (cartId: string, attempt: number, at: number, facts: object = {}) => {
+      const { id } = await insert(cartId, attempt)
+      const due = { next_step_at: new Date(LONG_AGO + at), ...facts }
+      await database.knex("paycollect_intent").where({ id }).update(due)
+      return id
+    }
+    const claimed = async (many: number) => (await ledger.claimDue(many, LEASE_MS)).map(({ id }) => id)
+
+    it("is one payment of each cart in turn: what she came back from, else the newest", async () => {
+      const [stranger, customer, returned] = [newCartId(), newCartId(), newCartId()]
+      const theirs = [
+        await ofCart(stranger, 1, 1),
+        await ofCart(stranger, 2, 2),
+        await ofCart(stranger, 3, 3),
+      ]
+      const hers = await ofCart(customer, 1, 10)
+      const [old, newer] = [
+        await ofCart(returned, 1, 20, { returned_at: new Date() }),
+        await ofCart(returned, 2, 20),
+      ]
+      expect(await claimed(3)).toEqual([theirs[2], hers, old])
+      expect(await claimed(9)).toEqual([theirs[1], newer, theirs[0]])
+    })
+
+    it("is that of the cart that waits longest, whatever else of it is due: nobody waits behind many payments of a cart", async () => {
+      const [stranger, customer] = [newCartId(), newCartId()]
+      const theirs = [await ofCart(stranger, 1, 1), await ofCart(stranger, 2, 2)]
+      const hers = await ofCart(customer, 1, 10)
+      expect(await claimed(1)).toEqual([theirs[1]])
+      await database
+        .knex("paycollect_intent")
+        .where({ id: theirs[1] })
+        .update({ asked_at: new Date(LONG_AGO + 11) })
+      expect(await claimed(9)).toEqual([hers, theirs[0]])
+    })
+
+    it("is by turns what was told of, what is open and what failed", async () => {
+      const at = (more: object) => due(LONG_AGO, more)
+      const many = (more: object) => Promise.all([1, 2, 3].map(() => at(more)))
+      const [open, failed] = [await many({}), await many({ outcome: "failed" })]
+      const told = await many({ told_at: new Date() })
+      const paid = await at({ outcome: "paid" })
+      const kinds = (await claimed(7)).map((id) =>
+        [[paid], told, open, failed].findIndex((ids) => ids.includes(id))
+      )
+      expect(kinds).toEqual([0, 1, 2, 3, 1, 2, 3])
+    })
+
+    it("says when it was due, so that it can be put back", async () => {
+      await due(LONG_AGO + 5)
+      expect(await ledger.claimDue(1, LEASE_MS)).toMatchObject([{ due_at: new Date(LONG_AGO + 5) }])
+    })
+
     it("is handed to one process only, and comes back when that one dies", async () => {
       const ids = [await due(LONG_AGO), await due(LONG_AGO), await due(LONG_AGO)]
       const claimed = await Promise.all([1, 2, 3, 4].map(() => ledger.claimDue(2, LEASE_MS)))

@@ -243,11 +243,20 @@ describe("IntentLedger", () => {
     it("that was not sent leaves the payment as it was before, and free", async () => {
       const [row, other] = [await asked(await insert()), await asked(await insert())]
       const claimed = (await ask(row, { by: "return" }))!
-      const left = await ledger.notAsked(claimed, row)
+      const left = await ledger.notAsked(claimed, row, { by: "job" })
       const { asked_at, asks } = row
       expect(left).toMatchObject({ id: row.id, asked_at, asks, returned_at: null, verify_lease_until: null })
       expect(await stored(row)).toMatchObject({ asked_at, asks, returned_at: null, verify_lease_until: null })
       expect(await stored(other)).toMatchObject({ asked_at: other.asked_at, asks: 1 })
+    })
+
+    it("that was not sent keeps what was told of it, until it is asked about", async () => {
+      const row = await insert()
+      const told = await ledger.notAsked((await ask(row, EVENT))!, row, EVENT)
+      expect(told.told_at).toEqual(expect.any(Date))
+      const still = await ledger.notAsked((await ask(told))!, told, { by: "job" })
+      expect(still.told_at).toEqual(told.told_at)
+      expect((await ask(still))!.told_at).toBeNull()
     })
 
     it("that was not sent takes nothing from the process that asked meanwhile", async () => {
@@ -255,7 +264,7 @@ describe("IntentLedger", () => {
       const slow = (await ask(row))!
       clock.advance(LEASE_MS + 1)
       const heir = (await ask(slow))!
-      expect(await ledger.notAsked(slow, row)).toBe(slow)
+      expect(await ledger.notAsked(slow, row, { by: "job" })).toBe(slow)
       expect(await stored(row)).toMatchObject({ asks: 2, verify_lease_until: heir.verify_lease_until })
     })
   })

@@ -1,5 +1,6 @@
 import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../../src/service/errors"
 import { type Priority, type RateClass } from "../../src/service"
+import { ASKING } from "../../src/service/budget-rules"
 import { RequestBudget } from "../../src/service/budget"
 import { SharedState } from "../../src/service/shared-state"
 import { openDatabase, type Database } from "./support/database"
@@ -44,10 +45,11 @@ describe("RequestBudget", () => {
   it("lets two processes together send 60 requests and 20 creations a minute, not one more", async () => {
     const [one, two] = [process(), process()]
     const creations = Array.from({ length: 30 }, (_, index) =>
-      ask(index % 2 ? one : two, "customer", "creation")
+      ask(index % 2 ? one : two, "create", "creation")
     )
     expect(await allowed(creations)).toBe(20)
-    const reads = Array.from({ length: 60 }, (_, index) => ask(index % 2 ? one : two))
+    const all = ASKING.flatMap(({ of }) => Array<Priority>(60).fill(of[0]!))
+    const reads = all.map((priority, index) => ask(index % 2 ? one : two, priority))
     expect(await allowed(reads)).toBe(40)
   })
 
@@ -92,24 +94,54 @@ describe("RequestBudget", () => {
     expect(await one.foresee("creation", asked)).toBeInstanceOf(PayCollectRateLimitedError)
   })
 
-  it("keeps room for those before: the job takes half, webhooks leave room for creates, customers all", async () => {
+  const everyPlace = async (budget: RequestBudget, priority: Priority, rateClass?: RateClass) =>
+    await allowed(Array.from({ length: 60 }, () => ask(budget, priority, rateClass)))
+  const believeAnEvent = (ago: number) =>
+    new SharedState(database.knex).set("webhook_last_seen", { at: new Date(clock.now() - ago).toISOString() })
+
+  it("keeps what is their own for all others, whatever one of them asks: the job takes half, and leaves it to them", async () => {
     const budget = process()
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "reconcile")))).toBe(30)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(21)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "create")))).toBe(3)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(6)
+    await believeAnEvent(0)
+    expect(await everyPlace(budget, "reconcile")).toBe(30)
+    expect(await everyPlace(budget, "webhook")).toBe(12)
+    expect(await everyPlace(budget, "create", "creation")).toBe(8)
+    expect(await everyPlace(budget, "customer")).toBe(6)
+    expect(await everyPlace(budget, "browse")).toBe(4)
   })
 
-  it("gives whoever only looks around 24 of 60 places, so that shoppers' fees cannot starve a payment", async () => {
+  it("gives strangers nothing of what she cannot ask: starts, their questions, visits, fees", async () => {
     const budget = process()
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "browse")))).toBe(24)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "create", "creation")))).toBe(20)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "webhook")))).toBe(7)
-    expect(await allowed(Array.from({ length: 60 }, () => ask(budget, "customer")))).toBe(9)
+    await believeAnEvent(0)
+    expect(await everyPlace(budget, "create", "creation")).toBe(20)
+    expect(await everyPlace(budget, "start")).toBe(8)
+    expect([await everyPlace(budget, "repeat"), await everyPlace(budget, "visit")]).toEqual([0, 0])
+    expect(await everyPlace(budget, "browse")).toBe(4)
+    expect(await everyPlace(budget, "webhook")).toBe(12)
+    expect(await everyPlace(budget, "reconcile")).toBe(10)
+    expect(await everyPlace(budget, "customer")).toBe(6)
+  })
+
+  it.each([
+    ["none came", null],
+    ["the last one came a day ago", 24 * 3_600_000],
+  ])("gives the job what is the events', as long as %s", async (_, ago) => {
+    const budget = process()
+    if (ago !== null) await believeAnEvent(ago)
+    await everyPlace(budget, "create", "creation")
+    await everyPlace(budget, "start")
+    expect(await everyPlace(budget, "reconcile")).toBe(22)
+    expect([await everyPlace(budget, "webhook"), await everyPlace(budget, "customer")]).toEqual([0, 6])
+  })
+
+  it("gives whoever only looks around 12 of 60 places, so that shoppers' fees cannot starve a payment", async () => {
+    const budget = process()
+    expect(await everyPlace(budget, "browse")).toBe(12)
+    expect([await everyPlace(budget, "start"), await everyPlace(budget, "repeat")]).toEqual([0, 0])
+    expect(await everyPlace(budget, "create", "creation")).toBe(20)
   })
 
   it("tells whoever has used up its part when the oldest of its own requests leaves, not anybody's", async () => {
-    const budget = process({ standard: 5, creation: 5 })
+    const budget = process({ standard: 10, creation: 5 })
     await ask(budget, "customer")
     await clock.sleep(30_000)
     await ask(budget, "browse")

@@ -190,30 +190,72 @@ describe("StartPayment, when the create goes wrong,", () => {
     expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
   })
 
-  describe("and surely nothing was made: the row stays, and the next try uses the same reference", () => {
+  describe("and surely nothing was made: that attempt is over and nothing is asked about it, and the next try is another one", () => {
+    const closed = {
+      status: "rejected",
+      outcome: "none",
+      request: null,
+      create_lease_until: null,
+      next_step_at: null,
+    }
+
     it("the service is down", async () => {
       const { port } = new URL(service.origin)
       await service.close()
       await expect(start()).rejects.toBeInstanceOf(PayCollectUnavailableError)
-      const row = await stored()
-      expect(row).toMatchObject({ status: "creating", outcome: "none", create_lease_until: null, attempt: 1 })
+      expect(await stored()).toMatchObject({ ...closed, outcome_reason: "unavailable", attempt: 1 })
       expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
 
       service = await startSandbox({ rateLimits: false, port: Number(port) })
-      expect(await start()).toMatchObject({
-        id: row.id,
-        merchant_reference: `${cartId}-1`,
-        status: "requires_action",
-      })
-      expect(references()).toEqual([`${cartId}-1`])
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+      expect(references()).toEqual([`${cartId}-2`])
       expect(calls()).toEqual(["create_payment_intent"])
     })
 
     it("the service has too much to do", async () => {
       fault({ kind: "rate_limit", retryAfter: 1 })
       await expect(start()).rejects.toBeInstanceOf(PayCollectRateLimitedError)
-      expect(await stored()).toMatchObject({ status: "creating", create_lease_until: null })
-      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-1`, status: "requires_action" })
+      expect(await stored()).toMatchObject({ ...closed, outcome_reason: "rate_limited" })
+      expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+    })
+  })
+
+  describe("because it cannot be sent: it leaves no row", () => {
+    const LIMITS = { standard: 60, creation: 20 }
+    const limited = () => instance(database.knex, service, {}, undefined, LIMITS)
+    const started = (from: typeof shop, carts: string[]) =>
+      Promise.allSettled(carts.map((cart) => from.startPayment.findOrCreate(startInput(cart))))
+    const rows = async (carts: string[]) =>
+      (await Promise.all(carts.map((cart) => shop.ledger.ofSubject(cart)))).flat()
+
+    beforeEach(() => database.knex("paycollect_budget_entry").delete())
+
+    it("45 carts at once leave as many rows as payments", async () => {
+      const [carts, from] = [Array.from({ length: 45 }, newCartId), limited()]
+      const answers = await started(from, carts)
+      expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(20)
+      expect(references()).toHaveLength(20)
+      expect(await rows(carts)).toHaveLength(20)
+      // A hundred more find it full.
+      const more = Array.from({ length: 100 }, newCartId)
+      for (const answer of await started(from, more))
+        expect(answer).toMatchObject({ reason: expect.any(PayCollectRateLimitedError) })
+      expect(await rows(more)).toEqual([])
+    })
+
+    it("twenty tabs of one cart take one place", async () => {
+      await started(limited(), Array<string>(20).fill(cartId))
+      const places = await database.knex("paycollect_budget_entry").where({ rate_class: "creation" })
+      expect([places.length, references()]).toEqual([1, [`${cartId}-1`]])
+    })
+
+    it("nor does one that the client would not send", async () => {
+      const input = startInput(cartId)
+      const nobody = { ...input, request: { ...input.request, customer_first_name: "" } }
+      await expect(shop.startPayment.findOrCreate(nobody)).rejects.toBeInstanceOf(
+        PayCollectInvalidRequestError
+      )
+      expect([await rows([cartId]), calls()]).toEqual([[], []])
     })
   })
 

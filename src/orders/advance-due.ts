@@ -2,12 +2,14 @@ import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { advance, type AdvanceStatus } from "./advance"
+import { type DueRow } from "../payments/ledger/ledger"
+import { advance, NOT_ASKED, type AdvanceStatus } from "./advance"
 import { moduleOf } from "../payments/module"
 
 export interface DueRunNumbers {
   started_at: string
   duration_ms: number
+  /** those that there was no place to ask about, which are due as before, not among them */
   checked: number
   outcomes: Partial<Record<AdvanceStatus | "error", number>>
   /** more was due than one run takes; the next one goes on */
@@ -41,15 +43,19 @@ export async function advanceDue(
   const outcomes: DueRunNumbers["outcomes"] = {}
   const due = await ledger.claimDue(BATCH, RUN_LEASE_MS)
   const queue = [...due]
+  const unasked: DueRow[] = []
   const worker = async () => {
     for (let intent = queue.shift(); intent; intent = queue.shift()) {
       const outcome = await advanceOne(container, intent)
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      // There is no place for those behind it either.
+      if (outcome === NOT_ASKED) unasked.push(intent, ...queue.splice(0))
+      else outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  for (const { id, due_at } of unasked) await ledger.scheduleBy(id, due_at.getTime())
   for (const { name, run } of tasks) {
-    const failed = await run(container, BATCH - due.length).catch((error: unknown) =>
+    const failed = await run(container, unasked.length > 0 ? 0 : BATCH - due.length).catch((error: unknown) =>
       complain(container, name, error)
     )
     for (const { intent, error } of failed ?? []) complain(container, intent.merchant_reference, error)
@@ -58,20 +64,23 @@ export async function advanceDue(
   const numbers: DueRunNumbers = {
     started_at: new Date(started).toISOString(),
     duration_ms: clock.now() - started,
-    checked: due.length,
+    checked: due.length - unasked.length,
     outcomes,
-    more: due.length === BATCH,
+    more: due.length === BATCH || unasked.length > 0,
   }
   await state.set("last_due_run", numbers)
   return numbers
 }
 
 /** One broken row must not keep the others from being applied. */
-async function advanceOne(container: MedusaContainer, intent: IntentRow): Promise<AdvanceStatus | "error"> {
+async function advanceOne(
+  container: MedusaContainer,
+  intent: IntentRow
+): Promise<AdvanceStatus | typeof NOT_ASKED | "error"> {
   try {
     const { merchant_reference: reference } = intent
-    const { status } = await advance(container, { reference, source: { by: "job" } })
-    return status
+    const { status, reason } = await advance(container, { reference, source: { by: "job" } })
+    return reason === NOT_ASKED ? NOT_ASKED : status
   } catch (error) {
     complain(container, intent.merchant_reference, error)
     return "error"

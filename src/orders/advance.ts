@@ -39,6 +39,9 @@ export interface AdvanceResult {
   said?: string
 }
 
+/** `reason`: there was no place to ask the service in, so that nothing is known and nothing was done. */
+export const NOT_ASKED = "not_asked"
+
 const { QUERY } = ContainerRegistrationKeys
 const ADVANCE_WAIT_MS = 10_000
 const VERIFY_DEADLINE_MS = 10_000
@@ -75,6 +78,7 @@ async function advanceNow(
   const judged = await paycollect.verifier.verify(recorded, source, deadline)
   const { intent, decision, unheard, early, gone } = judged
   if (intent.closed_at) return result("attention", intent, "closed")
+  if (early && unheard) return await notAsked(paycollect, intent, source)
   if (intent.outcome === "paid" && decision.kind === "waiting") {
     // What lies on the list stays there: an answer that lags behind the money says nothing of it.
     if (!unheard && recorded.next_step_at === null) return result("attention", intent, decision.reason)
@@ -130,6 +134,16 @@ async function cameEarly(
   if (decision.kind === "discrepancy") return result("attention", intent, decision.reason)
   const reason = decision.kind === "paid" ? null : whyUnpaid({ intent, decision })
   return result(decision.kind === "failed" ? "failed" : "waiting", intent, reason)
+}
+
+/** What the service or its customer told of is due at once. What the job could not ask about it puts back itself. */
+async function notAsked(
+  { ledger, clock }: PaymentsModule,
+  intent: IntentRow,
+  source: Source
+): Promise<AdvanceResult> {
+  if (factsOf(source).isNews) await ledger.scheduleBy(intent.id, clock.now())
+  return result("waiting", intent, NOT_ASKED)
 }
 
 /** Nothing is left to do. */

@@ -24,7 +24,7 @@ export interface Judged {
   decision: Decision
   /** the question could not be asked in time: the row says nothing about now */
   unheard?: true
-  /** a visit came too early to have it asked again: the row says what was answered a while ago */
+  /** nothing was asked: a visit came too early, or, `unheard` too, there was no place. The row says what was answered a while ago */
   early?: true
   /** what a person is told of money that this question found gone */
   gone?: Extract<ReversalVerdict, { kind: "reversed" }>["facts"]

@@ -63,10 +63,14 @@ export async function foreseeStart(
 }
 
 /**
- * Brings one attempt to the service: its row and body are written before the request is sent, so that a create of unknown outcome is
- * looked for and repeated under its own reference, and never becomes a second intent (U-03).
+ * Brings one attempt to the service. First its place in the request budget, so that one that cannot be sent leaves no row; then row and
+ * body; then the request, so that a create of unknown outcome is looked for and repeated under its own reference, and never becomes a
+ * second intent (U-03).
  */
 export class CreateIntent {
+  /** by reference: of many tabs of one customer only one takes a place */
+  private readonly begun = new Map<string, Promise<IntentRow | null>>()
+
   constructor(
     private readonly ledger: IntentLedger,
     private readonly verifier: Verifier,
@@ -74,11 +78,25 @@ export class CreateIntent {
     private readonly clock: Clock
   ) {}
 
-  /** @returns null when another process, or a payment whose row was lost, was first with this attempt */
-  async begin(
+  /**
+   * @returns null when another request, or a payment whose row was lost, was first with this attempt
+   * @throws PayCollectError also where nothing can be sent; nothing was written then
+   */
+  async begin(values: NewIntent, sending: Omit<Sending, "first">): Promise<IntentRow | null> {
+    const { merchant_reference: reference } = values
+    const running = this.begun.get(reference)
+    if (running) return await running.then(() => null)
+    const begun = this.beginAlone(values, sending).finally(() => this.begun.delete(reference))
+    this.begun.set(reference, begun)
+    return await begun
+  }
+
+  private async beginAlone(
     values: NewIntent,
     { deadline, recoverLost }: Omit<Sending, "first">
   ): Promise<IntentRow | null> {
+    const client = (await this.configuration.current()).client(values.environment)
+    await client.admitPaymentIntent(bodyOf(values), { deadline })
     const row = await this.ledger.insert(values, CREATE_LEASE_MS)
     return row && (await this.create(row, { deadline, first: true, recoverLost }))
   }
@@ -111,8 +129,9 @@ export class CreateIntent {
 
   private async create(row: IntentRow, sending: Sending): Promise<IntentRow | null> {
     const { deadline } = sending
+    let answer: PaymentIntent
     try {
-      return await this.created(row, await this.send(row, deadline), sending)
+      answer = await this.send(row, deadline, sending.first)
     } catch (error) {
       if (!(error instanceof PayCollectAmbiguousError)) return await this.refused(row, error, sending)
       const unknown = await this.becameUnknown(row, error)
@@ -121,6 +140,8 @@ export class CreateIntent {
         ? unknown
         : await this.recover(unknown, { deadline, source: { by: "create" } })
     }
+    // What is thrown from here on is of a payment that the service has: its row is never closed as rejected.
+    return await this.created(row, answer, sending)
   }
 
   /**
@@ -149,10 +170,10 @@ export class CreateIntent {
     }
   }
 
-  private async send(row: IntentRow, deadline: number): Promise<PaymentIntent> {
-    const body = row.request as unknown as CreatePaymentIntentRequest
-    const active = await this.configuration.current()
-    return await active.client(row.environment).createPaymentIntent(body, { deadline })
+  private async send(row: IntentRow, deadline: number, isAdmitted = false): Promise<PaymentIntent> {
+    const client = (await this.configuration.current()).client(row.environment)
+    const call = { deadline, ...(isAdmitted && ({ admitted: true } as const)) }
+    return await client.createPaymentIntent(bodyOf(row), call)
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
@@ -176,19 +197,19 @@ export class CreateIntent {
 
   /**
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
-   * effect: the row stays as it is, and the next try uses the same reference and body. Where an earlier send was without an answer it may have
-   * made an intent all the same, which is looked for on the schedule (U-15), whatever this send was answered.
+   * effect: the first send is over with it, keeps its number and has nothing to be asked about. Where an earlier send was without an answer it
+   * may have made an intent all the same, which is looked for on the schedule (U-15), whatever this send was answered.
    */
   private async refused(row: IntentRow, error: unknown, sending: Sending): Promise<IntentRow | null> {
     const { first } = sending
     if (error instanceof PayCollectConflictError) return await this.usedAlready(row, sending, error)
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
-    if (!final) await this.finish(row, {}, { error })
-    else if (first) {
+    if (first && error instanceof PayCollectError) {
       const rejected = { status: "rejected", outcome_reason: error.code, request: null } as const
-      await this.finish(row, rejected, { error, due: this.later(LAST_CHECK_MS) })
-    } else await this.leaveUnknown(row, error)
+      await this.finish(row, rejected, { error, due: final ? this.later(LAST_CHECK_MS) : null })
+    } else if (final) await this.leaveUnknown(row, error)
+    else await this.finish(row, {}, { error })
     throw error
   }
 
@@ -271,6 +292,8 @@ function tryCreateLater(waitMs: number): PayCollectUnavailableError {
 function unknown({ status }: IntentRow): IntentPatch {
   return status === "creating" ? { status: "unknown" } : {}
 }
+
+const bodyOf = ({ request }: Pick<IntentRow, "request">) => request as unknown as CreatePaymentIntentRequest
 
 function createdFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof PayCollectError)) return {}

@@ -19,20 +19,20 @@ export const SOURCES = {
   /** the first return by the link that only the service was given */
   return: { pause: "news", budget: "customer" },
   /** any other return: anybody may send it */
-  revisit: { pause: "visit", budget: "customer", said: "return" },
+  revisit: { pause: "visit", budget: "visit", said: "return" },
   /** a cart is completed; core asks whether its session is paid */
-  complete: { pause: "visit", budget: "customer" },
-  authorize: { pause: "visit", budget: "customer" },
+  complete: { pause: "visit", budget: "visit" },
+  authorize: { pause: "visit", budget: "visit" },
   /** a page that waits, for the payment whose turn it is */
-  watched: { pause: "poll", budget: "webhook" },
+  watched: { pause: "poll", budget: "visit" },
   /** a start, of older payments that may have been paid unseen */
-  session: { pause: "visit", budget: "create" },
+  session: { pause: "visit", budget: "start" },
   /** a start, of payments that failed, before its customer is charged anew */
-  charge: { pause: "charge", budget: "create", said: "session" },
+  charge: { pause: "charge", budget: "start", said: "session" },
   /** a create that looks for what it made */
-  create: { pause: "own", budget: "create" },
+  create: { pause: "own", budget: "start" },
   /** the same of an earlier request's create: anybody may send another */
-  retry: { pause: "visit", budget: "create", said: "create" },
+  retry: { pause: "visit", budget: "start", said: "create" },
   /** a signed event */
   webhook: { pause: "news", budget: "webhook" },
   /** "check now" of an employee, and what she does about money on the list */
@@ -47,11 +47,11 @@ export const SOURCES = {
   /** the other payments of an order that nobody paid, before it is canceled */
   unpaid_order: { pause: "own", budget: "reconcile" },
   /** Medusa's own calls for merchants */
-  status: { pause: "own", budget: "customer" },
-  retrieve: { pause: "own", budget: "customer" },
-  capture: { pause: "own", budget: "customer" },
+  status: { pause: "own", budget: "admin" },
+  retrieve: { pause: "own", budget: "admin" },
+  capture: { pause: "own", budget: "admin" },
   /** code of the store, by the workflow */
-  script: { pause: "own", budget: "customer" },
+  script: { pause: "own", budget: "admin" },
 } as const satisfies Record<string, Kind>
 
 const VISITS: ReadonlySet<Pause> = new Set<Pause>(["visit", "poll", "charge"])

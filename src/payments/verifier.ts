@@ -56,7 +56,7 @@ export class Verifier {
 
   /**
    * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
-   * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, or finds no place in the
+   * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, and whoever finds no place in the
    * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
    * it: it failed, as `rejected`.
    * @param deadline epoch ms; when it passes the answer is "still waiting"
@@ -158,7 +158,8 @@ export class Verifier {
 
   private async ask({ before, claimed }: OpenQuestion, asking: Asking): Promise<Judged> {
     const { deadline } = asking
-    const { budget, said: cause, isNews, isRepeatable } = factsOf(sourceFor(before, asking.source))
+    const source = sourceFor(before, asking.source)
+    const { budget, said: cause, isNews, isRepeatable } = factsOf(source)
     const priority = isRepeatable && before.asked_at !== null ? "repeat" : budget
     // Tried again at once only for news: any other question comes again by itself.
     const call = { deadline, priority, retryPauseMs: isNews ? NEWS_PAUSE_MS : Infinity } as const
@@ -166,7 +167,7 @@ export class Verifier {
     const client = active.clientOrNull(claimed.environment)
     if (!client) {
       // Visits have to wait as if it had been asked: else it would stay the next one.
-      const row = isRepeatable ? claimed : await this.ledger.notAsked(claimed, before)
+      const row = isRepeatable ? claimed : await this.ledger.notAsked(claimed, before, source)
       return this.say(await this.answers.storeNoKey(row, cause), asking)
     }
     let isHeard = false
@@ -196,10 +197,10 @@ export class Verifier {
     } catch (error) {
       if (isHeard || !isUnsent(error))
         return this.say(await this.answers.storeFailure(claimed, error, cause), asking)
-      const row = await this.ledger.notAsked(claimed, before)
-      if (!isRepeatable) return this.say(await this.answers.storeFailure(row, error, cause), asking)
+      // Not asked is not "no answer": the payment, and when it is looked at, stay as they were.
+      const row = await this.ledger.notAsked(claimed, before, source)
       if (priority === "repeat") this.crowd?.full(error.retryAfterMs ?? 0)
-      return { ...this.say(row, asking), early: true }
+      return { ...this.say(row, asking), early: true, ...(!isRepeatable && { unheard: true }) }
     }
   }
 

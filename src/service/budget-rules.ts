@@ -12,53 +12,79 @@ export interface BudgetRule {
   most: number
   rate_class?: RateClass
   priorities?: readonly Priority[]
+  /** it holds only while signed events are believed: else their places are the job's */
+  events?: true
 }
 
-/** Share of the budget up to which a priority may fill it: the rest stays free for those before it. */
-const SHARE: Record<Priority, number> = {
-  customer: 1,
-  create: 0.9,
-  webhook: 0.85,
-  admin: 0.75,
-  repeat: 0.6,
-  reconcile: 0.6,
-  browse: 0.6,
+interface AskingClass {
+  /** as docs/operations.md calls them */
+  who: string
+  of: readonly Priority[]
+  /** places that nobody else takes */
+  own: number
+  /** with the places that are nobody's; all of them where it says nothing. Of creations, `service.budget.creation` says it */
+  most?: number
 }
 
-/** Of the questions that any visitor can have repeated, by reloading a page. */
-const REPEATED = 0.3
+/** The places of a budget that is said in these numbers; any other has the same shares. */
+const OF = 60
 
 /**
- * What these take together of the budget, however free the rest is: the job half, shoppers who look at fees less than that, and questions
- * that were asked before least of all.
+ * Who has which places of sixty a minute. What a visitor can have asked as often as she likes never takes a place of those that she cannot
+ * trigger: beyond their own, all share what is nobody's.
  */
-const PARTS: readonly { of: readonly Priority[]; share: number }[] = [
-  { of: ["repeat"], share: REPEATED },
-  { of: ["reconcile"], share: 0.5 },
-  { of: ["browse"], share: 0.4 },
+export const ASKING: readonly AskingClass[] = [
+  { who: "creations", of: ["create"], own: 8 },
+  { who: "customers who come back", of: ["customer"], own: 6 },
+  { who: "signed events", of: ["webhook"], own: 12 },
+  { who: "the job and employees", of: ["reconcile", "admin"], own: 10, most: 30 },
+  { who: "look-ups and fees", of: ["browse"], own: 4, most: 12 },
+  { who: "first visits", of: ["visit"], own: 0 },
+  { who: "questions of starts, repeated visits", of: ["start", "repeat"], own: 0, most: 8 },
 ]
+
+/** Together, however free the rest is: what only looks around, and questions that any visitor can have repeated. */
+const AROUND = { of: ["browse", "start", "repeat"], most: 12 } as const satisfies Partial<AskingClass>
 
 /** These are refused at once where there is no place: who repeats a question comes again, and meanwhile must not keep it from being asked. */
 export const NEVER_WAIT: ReadonlySet<Priority> = new Set<Priority>(["repeat"])
 
 /** Questions a minute that were asked before. */
-export const repeatedPlaces = ({ standard }: Pick<BudgetLimits, "standard">) => Math.ceil(standard * REPEATED)
+export const repeatedPlaces = ({ standard }: Pick<BudgetLimits, "standard">) => Math.ceil((standard * 8) / OF)
 
 /**
  * What a request has to keep. Every request counts against `standard`, creations against `creation` too: stricter than the interface (8)
- * needs, safe however the service counts.
+ * needs, safe however the service counts. That all who are not in a set find their own places is one rule for each set that the request is in.
  */
 export function budgetRules(
   rateClass: RateClass,
   priority: Priority,
   { standard, creation }: BudgetLimits
 ): BudgetRule[] {
-  const parts = PARTS.filter(({ of }) => of.includes(priority))
+  const asking = ASKING.find(({ of }) => of.includes(priority))!
+  const others = ASKING.filter((one) => one !== asking && one.own > 0)
+  const sets = others.reduce<AskingClass[][]>(
+    (sets, one) => [...sets, ...sets.map((kept) => [...kept, one])],
+    [[]]
+  )
   return [
-    { most: Math.floor(standard * SHARE[priority]) },
-    ...parts.map(({ of, share }) => ({ most: Math.ceil(standard * share), priorities: of })),
+    ...sets.map((kept) => leaving(kept, standard)),
+    ...[asking, AROUND].flatMap(({ of, most }) =>
+      most && (of as readonly Priority[]).includes(priority)
+        ? [{ most: Math.ceil((standard * most) / OF), priorities: of }]
+        : []
+    ),
     ...(rateClass === "creation" ? [{ most: creation, rate_class: rateClass }] : []),
   ]
+}
+
+/** The requests of all others leave these what is their own. */
+function leaving(kept: readonly AskingClass[], standard: number): BudgetRule {
+  const own = kept.reduce((places, { own }) => places + Math.floor((standard * own) / OF), 0)
+  if (kept.length === 0) return { most: standard }
+  const priorities = ASKING.filter((one) => !kept.includes(one)).flatMap(({ of }) => of)
+  const isOneOfTwo = priorities.includes("webhook") !== priorities.includes("reconcile")
+  return { most: standard - own, priorities, ...(isOneOfTwo && { events: true }) }
 }
 
 /** A request of the log, as far as the rules look at it. */
@@ -73,15 +99,21 @@ export interface SentRequest {
  * the same way.
  * @param sent all of one window
  */
-export function roomAt(rules: BudgetRule[], sent: SentRequest[], windowMs: number): number {
-  const times = rules.map(({ most, rate_class, priorities }) => {
-    const counted = sent
-      .filter((one) => !rate_class || one.rate_class === rate_class)
-      .filter((one) => !priorities || priorities.includes(one.priority))
-      .map(({ sent_at }) => new Date(sent_at).getTime())
-      .sort((one, other) => other - one)
-    const last = counted[Math.max(most, 1) - 1]
-    return last === undefined ? -Infinity : last + windowMs
-  })
+export function roomAt(
+  rules: BudgetRule[],
+  sent: SentRequest[],
+  { windowMs, events }: { windowMs: number; events: boolean }
+): number {
+  const times = rules
+    .filter((rule) => events || !rule.events)
+    .map(({ most, rate_class, priorities }) => {
+      const counted = sent
+        .filter((one) => !rate_class || one.rate_class === rate_class)
+        .filter((one) => !priorities || priorities.includes(one.priority))
+        .map(({ sent_at }) => new Date(sent_at).getTime())
+        .sort((one, other) => other - one)
+      const last = counted[Math.max(most, 1) - 1]
+      return last === undefined ? -Infinity : last + windowMs
+    })
   return Math.max(...times)
 }

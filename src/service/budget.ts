@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { PayCollectRateLimitedError, PayCollectUnavailableError, type PayCollectError } from "./errors"
 import { type CallResult, type Operation, type RateClass, type RateGate } from "."
-import { type Clock } from "./config"
+import { DAY_MS, type Clock } from "./config"
 import {
   budgetRules,
   NEVER_WAIT,
@@ -113,8 +113,8 @@ export class RequestBudget implements RateGate {
     if (broken > 0) return outage(operation, broken)
     const rules = budgetRules(rateClass, priority, configuration.given.options.service.budget)
     if (!this.mayBeScarce(rateClass, rules)) return null
-    const [pause, sent] = await Promise.all([this.pausedFor(rateClass), this.sent()])
-    const wait = Math.max(pause, roomAt(rules, sent, WINDOW_MS) - clock.now())
+    const [pause, sent, events] = await Promise.all([this.pausedFor(rateClass), this.sent(), this.events()])
+    const wait = Math.max(pause, roomAt(rules, sent, { windowMs: WINDOW_MS, events }) - clock.now())
     return clock.now() + wait > deadline ? full(operation, Math.max(LEAST_WAIT_MS, wait)) : null
   }
 
@@ -178,7 +178,9 @@ export class RequestBudget implements RateGate {
   private mayBeScarce(rateClass: RateClass, rules: BudgetRule[]): boolean {
     const now = this.parts.clock.now()
     const quarters = rules.map((rule) => ({ ...rule, most: Math.floor(rule.most / 4) }))
-    const isBusy = quarters.some((rule) => rule.most < 1) || roomAt(quarters, this.own, WINDOW_MS) > now
+    const isBusy =
+      quarters.some((rule) => rule.most < 1) ||
+      roomAt(quarters, this.own, { windowMs: WINDOW_MS, events: true }) > now
     return isBusy || now < this.scarceUntil[rateClass]
   }
 
@@ -199,6 +201,12 @@ export class RequestBudget implements RateGate {
   private async pausedFor(rateClass: RateClass): Promise<number> {
     const pause = await this.state.get<{ until: number }>(`pause_${rateClass}`)
     return Math.max(0, (pause?.until ?? 0) - this.parts.clock.now())
+  }
+
+  /** Whether a signed event was believed within a day. */
+  private async events(): Promise<boolean> {
+    const seen = await this.state.get<{ at: string }>("webhook_last_seen")
+    return !!seen && this.parts.clock.now() - Date.parse(seen.at) < DAY_MS
   }
 
   /** @returns 0 when a place was taken, else the milliseconds until it is worth asking again */

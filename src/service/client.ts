@@ -77,6 +77,16 @@ export class PayCollectClient {
   }
 
   /**
+   * A place in the request budget for one create, whose call says `admitted` then: of one that could not be sent nothing is written down.
+   *
+   * @throws PayCollectError as {@link createPaymentIntent} before any call
+   */
+  async admitPaymentIntent(request: CreatePaymentIntentRequest, call: CallOptions): Promise<void> {
+    this.#checked(request)
+    await this.#requester.admit(endpoints.createPaymentIntent, call)
+  }
+
+  /**
    * Interface 4.2, U-01, U-02. `reference` is a merchant_reference or a payment_ref. The only answer that proves a payment;
    * fields that are missing or unreadable are absent and mean "unknown".
    *

@@ -12,7 +12,8 @@ export type RateClass = "standard" | "creation"
  * Who waits for the answer; the request budget serves the first of these first. `repeat` is a question that was asked before and that
  * anybody can cause again, `browse` who only looks around (fees, methods, customer sessions): both get a part of the budget and never more.
  */
-export type Priority = "customer" | "create" | "webhook" | "admin" | "repeat" | "reconcile" | "browse"
+export type Priority =
+  "customer" | "create" | "webhook" | "admin" | "visit" | "start" | "repeat" | "reconcile" | "browse"
 
 export interface Clock {
   /** epoch milliseconds */

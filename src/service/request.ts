@@ -19,6 +19,8 @@ export interface CallOptions {
   priority?: Priority
   /** milliseconds that another attempt of a failed call waits at least; Infinity: there is none */
   retryPauseMs?: number
+  /** its first attempt has its place in the budget: see {@link Requester.admit} */
+  admitted?: true
   signal?: AbortSignal
 }
 
@@ -71,13 +73,12 @@ export class Requester {
 
   /** @throws PayCollectError */
   async send<T>(endpoint: Endpoint<T>, input: RequestInput, call: CallOptions = {}): Promise<T> {
-    const { clock, random, timeoutMs, simulator, baseUrl } = this.#config
-    if (simulator === "refused" && isOnThisMachine(baseUrl))
-      throw lossError("simulator", this.#failed(endpoint))
-    const deadline = call.deadline ?? clock.now() + timeoutMs * (MAX_RETRIES + 1)
+    const { clock, random } = this.#config
+    const deadline = this.#deadline(call)
     const request = this.#prepare(endpoint, input, { deadline, signal: call.signal })
     for (let attempt = 0; ; attempt++) {
-      await this.#admit(endpoint, call, deadline)
+      if (attempt > 0 || !call.admitted) await this.admit(endpoint, call, deadline)
+      else this.#checkTime(endpoint, call, deadline)
       const outcome = await this.#attempt(endpoint, request, call)
       if ("value" in outcome) return outcome.value
       const { error } = outcome
@@ -116,16 +117,28 @@ export class Requester {
     return { ...limits, url: url.href, headers, data: JSON.stringify(input.body) }
   }
 
-  /** Every attempt takes from the shared budget, the repeated ones too. */
-  async #admit<T>(endpoint: Endpoint<T>, call: CallOptions, deadline: number): Promise<void> {
-    const { gate, clock } = this.#config
+  #deadline({ deadline }: CallOptions): number {
+    const { clock, timeoutMs } = this.#config
+    return deadline ?? clock.now() + timeoutMs * (MAX_RETRIES + 1)
+  }
+
+  /** Every attempt takes from the shared budget, the repeated ones too. @throws PayCollectError when nothing can be sent in time */
+  async admit<T>(endpoint: Endpoint<T>, call: CallOptions, deadline = this.#deadline(call)): Promise<void> {
+    const { gate, simulator, baseUrl } = this.#config
     const { rateClass, operation } = endpoint
+    if (simulator === "refused" && isOnThisMachine(baseUrl))
+      throw lossError("simulator", this.#failed(endpoint))
     try {
       await gate?.acquire(rateClass, { priority: call.priority ?? endpoint.priority, deadline, operation })
     } catch (cause) {
       throw cause instanceof PayCollectError ? cause : lossError("budget", this.#failed(endpoint), { cause })
     }
-    if (call.signal?.aborted || clock.now() >= deadline) throw lossError("deadline", this.#failed(endpoint))
+    this.#checkTime(endpoint, call, deadline)
+  }
+
+  #checkTime<T>(endpoint: Endpoint<T>, { signal }: CallOptions, deadline: number): void {
+    if (signal?.aborted || this.#config.clock.now() >= deadline)
+      throw lossError("deadline", this.#failed(endpoint))
   }
 
   async #pause<T>(endpoint: Endpoint<T>, ms: number): Promise<void> {

@@ -171,9 +171,13 @@ export class ServiceStandIn {
       ...call,
       ...(call.deadline !== undefined && { deadline: call.deadline - clock.ahead }),
     })
-    const client: Pick<PayCollectClient, "createPaymentIntent" | "verifyPayment" | "createRefund"> = {
-      createPaymentIntent: async (body, call) => {
+    type Called = "admitPaymentIntent" | "createPaymentIntent" | "verifyPayment" | "createRefund"
+    const client: Pick<PayCollectClient, Called> = {
+      admitPaymentIntent: async (body, call) => {
         await this.gate?.create(body.merchant_reference, byRightClock(call))
+      },
+      createPaymentIntent: async (body, call) => {
+        if (!call?.admitted) await this.gate?.create(body.merchant_reference, byRightClock(call))
         return await this.create({ process, environment }, body)
       },
       verifyPayment: async (reference, call) => {

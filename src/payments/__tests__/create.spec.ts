@@ -4,6 +4,7 @@ import {
   PayCollectInvalidRequestError,
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
+  PayCollectUnavailableError,
 } from "../../service/errors"
 import { type PaymentIntent } from "../../service"
 import { type Decision } from "../assess"
@@ -47,6 +48,8 @@ interface Setup {
   looks?: (Partial<IntentRow> | null)[]
   /** what the store's records say of a payment whose row was lost */
   recoverLost?: RecoverLost
+  /** why nothing can be sent now */
+  full?: Error
 }
 
 /** One attempt; what was done about it is in `done`, in its order. */
@@ -97,6 +100,10 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
     },
   }
   const client = {
+    admitPaymentIntent: (body: object, options: object) => {
+      done.push(["admitted", body, options])
+      return given.full ? Promise.reject(given.full) : Promise.resolve()
+    },
     createPaymentIntent: (body: object, options: object) => {
       done.push(["sent", body, options])
       Object.assign(row, given.meanwhile)
@@ -121,7 +128,7 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
   )
   return {
     done,
-    begin: () => creation.begin({} as never, { deadline: DEADLINE, recoverLost: given.recoverLost }),
+    begin: () => creation.begin(row as never, { deadline: DEADLINE, recoverLost: given.recoverLost }),
     resume: (deadline = DEADLINE, isHeard?: boolean) =>
       creation.resume(row, { deadline, isHeard, recoverLost: given.recoverLost }),
   }
@@ -129,7 +136,11 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
 
 const INSERTED = ["inserted", 30_000]
 const CLAIMED = ["claimed", "create_lease_until", 30_000]
-const SENT = ["sent", BODY, { deadline: DEADLINE }]
+const CALL = { deadline: DEADLINE }
+const ADMITTED = ["admitted", BODY, CALL]
+/** By whom its row was written down: it has its place already. */
+const FIRST = ["sent", BODY, { ...CALL, admitted: true }]
+const SENT = ["sent", BODY, CALL]
 const asked = (deadline = DEADLINE, by: Source["by"] = "create") => ["asked", by, deadline]
 const OWN = asked()
 const failed = (error: string, more: object = {}) => ({
@@ -161,13 +172,31 @@ describe("a create", () => {
   it("is sent as it was written down, and opens the payment, which is watched from now on", async () => {
     const { begin, done } = attempt()
     expect(await begin()).toMatchObject({ checkout_url: ADDRESS, outcome: "waiting", request: null })
-    expect(done).toEqual([INSERTED, SENT, open()])
+    expect(done).toEqual([ADMITTED, INSERTED, FIRST, open()])
+  })
+
+  it("that cannot be sent writes nothing", async () => {
+    const full = new PayCollectRateLimitedError(facts)
+    const { begin, done } = attempt({ full })
+    await expect(begin()).rejects.toBe(full)
+    expect(done).toEqual([ADMITTED])
+  })
+
+  it("of many tabs takes one place: the others look again, or hear why there is none", async () => {
+    const { begin, done } = attempt()
+    const [first, ...others] = await Promise.all([begin(), begin(), begin()])
+    expect([first?.checkout_url, ...others]).toEqual([ADDRESS, null, null])
+    expect(done).toEqual([ADMITTED, INSERTED, FIRST, open()])
+    const refused = attempt({ full: new PayCollectRateLimitedError(facts) })
+    const answers = await Promise.allSettled([refused.begin(), refused.begin()])
+    expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"])
+    expect(refused.done).toEqual([ADMITTED])
   })
 
   it("is another process's where that one was first", async () => {
     const { begin, done } = attempt({ leases: [false] })
     expect(await begin()).toBeNull()
-    expect(done).toEqual([INSERTED])
+    expect(done).toEqual([ADMITTED, INSERTED])
   })
 
   it.each([
@@ -189,16 +218,27 @@ describe("a create", () => {
     const { begin, done } = attempt({ answers: [error] })
     await expect(begin()).rejects.toBe(error)
     const rejected = { status: "rejected", outcome_reason: code, request: null }
-    expect(done.slice(2)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), 240_000]])
+    expect(done.slice(3)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), 240_000]])
   })
 
   it.each([
-    ["there is too much to do", new PayCollectRateLimitedError(facts), { error: "rate_limited", ...FACTS }],
-    ["of a fault of ours, which is not quoted", new TypeError("ama@example.com"), {}],
-  ])("that never left because %s stays as it is, to be sent again", async (_, error, data) => {
+    ["there was too much to do", new PayCollectRateLimitedError(facts), "rate_limited"],
+    ["no connection could be made", new PayCollectUnavailableError(facts), "unavailable"],
+  ])(
+    "that made nothing because %s is over at once, and nothing is asked about it",
+    async (_, error, code) => {
+      const { begin, done } = attempt({ answers: [error] })
+      await expect(begin()).rejects.toBe(error)
+      const rejected = { status: "rejected", outcome_reason: code, request: null }
+      expect(done.slice(3)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), null]])
+    }
+  )
+
+  it("that ends by a fault of ours, which is not quoted, stays as it is: it may have been sent", async () => {
+    const error = new TypeError("ama@example.com")
     const { begin, done } = attempt({ answers: [error] })
     await expect(begin()).rejects.toBe(error)
-    expect(done.slice(2)).toEqual([["ended", {}, { type: "create_failed", data }, undefined]])
+    expect(done.slice(3)).toEqual([["ended", {}, { type: "create_failed", data: {} }, undefined]])
   })
 })
 
@@ -206,7 +246,7 @@ describe("a create of unknown outcome", () => {
   it("is asked for, and sent once more under its own reference", async () => {
     const { begin, done } = attempt({ answers: [ambiguous, OPENED] })
     await begin()
-    expect(done).toEqual([INSERTED, SENT, UNKNOWN, OWN, SENT, open()])
+    expect(done).toEqual([ADMITTED, INSERTED, FIRST, UNKNOWN, OWN, SENT, open()])
   })
 
   it("keeps what verify found out meanwhile", async () => {
@@ -219,19 +259,19 @@ describe("a create of unknown outcome", () => {
   it("needs no second send once it is paid", async () => {
     const { begin, done } = attempt({ answers: [ambiguous], found: [PAID] })
     expect(await begin()).toMatchObject({ outcome: "paid" })
-    expect(done.slice(2)).toEqual([UNKNOWN, OWN, TAKEN])
+    expect(done.slice(3)).toEqual([UNKNOWN, OWN, TAKEN])
   })
 
   it("is open where another process's send was answered meanwhile", async () => {
     const { begin, done } = attempt({ answers: [ambiguous], meanwhile: { checkout_url: ADDRESS } })
     expect(await begin()).toMatchObject({ checkout_url: ADDRESS })
-    expect(done.slice(2)).toEqual([UNKNOWN])
+    expect(done.slice(3)).toEqual([UNKNOWN])
   })
 
   it("stays one after a second silence", async () => {
     const { begin, done } = attempt({ answers: [ambiguous, new PayCollectAmbiguousError(facts)] })
     await expect(begin()).rejects.toBeInstanceOf(PayCollectAmbiguousError)
-    expect(done.slice(5)).toEqual([
+    expect(done.slice(6)).toEqual([
       ["ended", { status: "unknown" }, failed("ambiguous", { status: "unknown" }), undefined],
     ])
   })
@@ -240,7 +280,7 @@ describe("a create of unknown outcome", () => {
     const error = new PayCollectInvalidRequestError(facts)
     const { begin, done } = attempt({ answers: [ambiguous, error] })
     await expect(begin()).rejects.toBe(error)
-    expect(done.slice(5)).toEqual([["ended", { request: null }, failed("invalid_request"), 30_000]])
+    expect(done.slice(6)).toEqual([["ended", { request: null }, failed("invalid_request"), 30_000]])
   })
 })
 
@@ -253,7 +293,7 @@ describe("an answer about another payment", () => {
     const { begin, done } = attempt({ answers: [{ ...OPENED, ...other }] })
     expect(await begin()).toMatchObject({ checkout_url: null, service_intent_id: null })
     const told = { type: "create_failed", data: { error: "conflict", status: "unknown" } }
-    expect(done.slice(2)).toEqual([["changed", { status: "unknown" }, told], asked(NOW + 10_000), LEFT])
+    expect(done.slice(3)).toEqual([["changed", { status: "unknown" }, told], asked(NOW + 10_000), LEFT])
   })
 
   it("is ours where it names our reference", async () => {
@@ -268,7 +308,7 @@ describe("a reference that is used already", () => {
     for (const decision of [WAITING, { kind: "failed", reason: "failed" } as Decision]) {
       const { begin, done } = attempt({ answers: [conflict], found: [{ decision }] })
       expect(await begin()).toMatchObject({ checkout_url: null, request: null })
-      expect(done.slice(2)).toEqual([USED, asked(NOW + 10_000), LEFT])
+      expect(done.slice(3)).toEqual([USED, asked(NOW + 10_000), LEFT])
     }
   })
 
@@ -276,7 +316,7 @@ describe("a reference that is used already", () => {
     const { begin, done } = attempt({ answers: [conflict], found: [{ decision: PROCESSING }] })
     await begin()
     const again = [["slept", 3_000], asked(NOW + 10_000)]
-    expect(done.slice(2)).toEqual([USED, asked(NOW + 10_000), ...again, ...again, ...again, LEFT])
+    expect(done.slice(3)).toEqual([USED, asked(NOW + 10_000), ...again, ...again, ...again, LEFT])
   })
 
   it("keeps no customer beyond her own patience", async () => {
@@ -295,7 +335,7 @@ describe("a reference that is used already", () => {
   it("is open where another process was given its checkout", async () => {
     const { begin, done } = attempt({ answers: [conflict], meanwhile: { checkout_url: ADDRESS } })
     expect(await begin()).toMatchObject({ checkout_url: ADDRESS })
-    expect(done.slice(2)).toEqual([USED])
+    expect(done.slice(3)).toEqual([USED])
   })
 
   it("keeps the state that verify found before", async () => {
@@ -323,13 +363,13 @@ describe("a reference of a payment whose row was lost", () => {
     const { begin, done } = attempt({ answers: [answer], recoverLost })
     expect(await begin()).toBeNull()
     expect(recoverLost.mock.calls).toMatchObject([[{ merchant_reference: "cart_01-1", status: "creating" }]])
-    expect(done).toEqual([INSERTED, SENT])
+    expect(done).toEqual([ADMITTED, INSERTED, FIRST])
   })
 
   it("is nobody's while it cannot be asked: nothing is charged, and nothing left that money could be taken for", async () => {
     const { begin, done } = attempt({ answers: [conflict], recoverLost: lost("not_asked") })
     await expect(begin()).rejects.toMatchObject({ retryAfterMs: 3_000 })
-    expect(done.slice(2)).toEqual([["withdrawn", expect.any(String)]])
+    expect(done.slice(3)).toEqual([["withdrawn", expect.any(String)]])
   })
 
   it("is seen by the next try where the attempt was cut off before", async () => {
@@ -348,7 +388,7 @@ describe("a reference of a payment whose row was lost", () => {
   it.each(["foreign", "not_found"] as const)("is used by another one where it is %s", async (found) => {
     const { begin, done } = attempt({ answers: [conflict], recoverLost: lost(found) })
     expect(await begin()).toMatchObject({ checkout_url: null, request: null })
-    expect(done.slice(2)).toEqual([USED, asked(NOW + 10_000), LEFT])
+    expect(done.slice(3)).toEqual([USED, asked(NOW + 10_000), LEFT])
   })
 })
 

@@ -28,6 +28,7 @@ const OPEN = {
   asked_at: null,
   asks: 0,
   returned_at: null,
+  told_at: null,
   watched_at: null,
   verified: null,
   failed_at: null,

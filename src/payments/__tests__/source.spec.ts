@@ -7,14 +7,14 @@ const event = (saysPaid: boolean): Source => ({ by: "webhook", at: 5, saysPaid }
 /** who asks, its pause, its class in the budget, and what the history says */
 const ALL: [Source["by"], string, string, string][] = [
   ["return", "news", "customer", "return"],
-  ["revisit", "visit", "customer", "return"],
-  ["complete", "visit", "customer", "complete"],
-  ["authorize", "visit", "customer", "authorize"],
-  ["watched", "poll", "webhook", "watched"],
-  ["session", "visit", "create", "session"],
-  ["charge", "charge", "create", "session"],
-  ["create", "own", "create", "create"],
-  ["retry", "visit", "create", "create"],
+  ["revisit", "visit", "visit", "return"],
+  ["complete", "visit", "visit", "complete"],
+  ["authorize", "visit", "visit", "authorize"],
+  ["watched", "poll", "visit", "watched"],
+  ["session", "visit", "start", "session"],
+  ["charge", "charge", "start", "session"],
+  ["create", "own", "start", "create"],
+  ["retry", "visit", "start", "create"],
   ["webhook", "news", "webhook", "webhook"],
   ["admin", "news", "admin", "admin"],
   ["order", "news", "admin", "order"],
@@ -22,10 +22,10 @@ const ALL: [Source["by"], string, string, string][] = [
   ["search", "own", "admin", "search"],
   ["job", "own", "reconcile", "job"],
   ["unpaid_order", "own", "reconcile", "unpaid_order"],
-  ["status", "own", "customer", "status"],
-  ["retrieve", "own", "customer", "retrieve"],
-  ["capture", "own", "customer", "capture"],
-  ["script", "own", "customer", "script"],
+  ["status", "own", "admin", "status"],
+  ["retrieve", "own", "admin", "retrieve"],
+  ["capture", "own", "admin", "capture"],
+  ["script", "own", "admin", "script"],
 ]
 const sources = ALL.map(([by]) => (by === "webhook" ? event(true) : { by }))
 

@@ -63,7 +63,8 @@ describe("a question that was not answered", () => {
       const { verify, done } = payment({ hasKey: false })
       expect((await verify({ by })).decision.kind).toBe("waiting")
       const event = { type: "verify_failed", cause: by, data: { error: "no_key" } }
-      expect(done).toEqual([claimed(by), ...first, unanswered("no_answer", event)])
+      const noted = first.map((line) => [...line, by])
+      expect(done).toEqual([claimed(by), ...noted, unanswered("no_answer", event)])
     }
   })
 
@@ -75,7 +76,7 @@ describe("a question that was not answered", () => {
       decision: { reason: "requires_action" },
     })
     expect(old.done.slice(2)).toEqual([
-      ["not asked", ago(60_000), 2],
+      ["not asked", ago(60_000), 2, "revisit"],
       ["full", 700],
     ])
     const unsaid = payment({ row, answers: [full()] })
@@ -85,17 +86,17 @@ describe("a question that was not answered", () => {
     expect(await alone.verify({ by: "revisit" })).toMatchObject({ early: true })
     const first = payment({ answers: [full()] })
     expect(await first.verify({ by: "revisit" })).toMatchObject({ early: true })
-    expect(first.done.slice(2)).toEqual([["not asked", null, 0]])
+    expect(first.done.slice(2)).toEqual([["not asked", null, 0, "revisit"]])
   })
 
-  it("for our budget had no place is made up for by the schedule where no visit comes again", async () => {
-    const { verify, done } = payment({ row: before(60_000), answers: [full()] })
-    expect((await verify()).early).toBeUndefined()
-    expect(done.slice(2)).toEqual([
-      ["not asked", ago(60_000), 1],
-      unanswered("no_answer", failed("rate_limited")),
-    ])
-  })
+  it.each(["job", "return", "admin"] as const)(
+    "for our budget had no place was none: the payment stays due as it was, and %s knows nothing of now",
+    async (by) => {
+      const { verify, done } = payment({ row: before(60_000), answers: [full()] })
+      expect(await verify({ by })).toMatchObject({ early: true, unheard: true })
+      expect(done.slice(2)).toEqual([["not asked", ago(60_000), 1, by]])
+    }
+  )
 })
 
 describe("manual confirmation", () => {

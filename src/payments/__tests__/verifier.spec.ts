@@ -30,7 +30,7 @@ describe("a question", () => {
     const { intent, decision } = await verify()
     expect(decision).toEqual({ kind: "waiting", reason: "requires_action" })
     expect(intent).toBe(row())
-    expect(done).toEqual([claimed(), asked(), expect.arrayContaining(["answered"])])
+    expect(done).toEqual([claimed(), asked(of("admin")), expect.arrayContaining(["answered"])])
   })
 
   it("is sent as its caller says, and its cause kept", async () => {
@@ -46,9 +46,9 @@ describe("a question", () => {
   })
 
   it.each<[Source, object, object]>([
-    [{ by: "revisit" }, {}, REPEATED],
-    [{ by: "watched" }, of("webhook"), REPEATED],
-    [{ by: "status" }, {}, {}],
+    [{ by: "revisit" }, of("visit"), REPEATED],
+    [{ by: "watched" }, of("visit"), REPEATED],
+    [{ by: "status" }, of("admin"), of("admin")],
     [{ by: "return" }, NEWS, NEWS],
     [{ by: "admin" }, { ...NEWS, ...of("admin") }, { ...NEWS, ...of("admin") }],
     [event(), { ...NEWS, ...of("webhook") }, { ...NEWS, ...of("webhook") }],
@@ -166,7 +166,7 @@ describe("no question", () => {
   })
 
   it.each<[string, Source | undefined, Partial<IntentRow>, unknown[]]>([
-    ["ours comes three seconds later", undefined, before(3_000), [claimed(), asked()]],
+    ["ours comes three seconds later", undefined, before(3_000), [claimed(), asked(of("admin"))]],
     ["a visit's time is there", { by: "revisit" }, before(3_000), [claimed("revisit"), asked(REPEATED)]],
     [
       "it is a visit's time",
@@ -178,7 +178,7 @@ describe("no question", () => {
       "it is a page's time",
       { by: "watched" },
       { created_at: ago(10_000) },
-      [claimed("watched"), asked(of("webhook"))],
+      [claimed("watched"), asked(of("visit"))],
     ],
     [
       "news is younger than the last one",
@@ -276,7 +276,7 @@ describe("money that came an hour ago", () => {
 
   it.each<[string, Partial<VerifiedPayment> | Error, object]>([
     ["silence", silence, unknown],
-    ["no place", full(), unknown],
+    ["no place", full(), { ...unknown, early: true }],
     ["an answer that lags", { status: "processing" }, unclear],
     ["another payment's answer", { ...PAID, currency: "USD" }, unclear],
     ["no state", {}, unclear],

@@ -90,8 +90,8 @@ export function payment({
       const [asked_at, verify_lease_until] = [new Date(clock.time), new Date(clock.time + ms)]
       return Promise.resolve((row = { ...row, asked_at, verify_lease_until, asks: row.asks + 1 }))
     },
-    notAsked: (_claimed: IntentRow, { asked_at, asks }: IntentRow) => {
-      done.push(["not asked", asked_at, asks])
+    notAsked: (_claimed: IntentRow, { asked_at, asks }: IntentRow, source: Source) => {
+      done.push(["not asked", asked_at, asks, source.by])
       return Promise.resolve((row = { ...row, asked_at, asks, verify_lease_until: null }))
     },
     release: ({ id }: IntentRow, lease: string) => Promise.resolve(void done.push(["closed", id, lease])),

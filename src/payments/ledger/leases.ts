@@ -100,6 +100,7 @@ export class LedgerLeases extends LedgerRows {
       .update({
         verify_lease_until: leaseTime(this.knex, this.clock, leaseMs),
         asked_at: now,
+        told_at: null,
         asks: isNews ? 1 : this.knex.raw(`${intents.asks} + 1`),
         ...((isReturn || pause === "visit") && { watched_at: now }),
         ...(isReturn && { returned_at: now }),
@@ -108,12 +109,20 @@ export class LedgerLeases extends LedgerRows {
     return row ?? null
   }
 
-  /** The budget had no place, or there is no key: nothing was sent, and the payment is as it was `before` it was claimed. The lease ends. */
-  async notAsked(claimed: IntentRow, { asked_at, asks, returned_at }: IntentRow): Promise<IntentRow> {
+  /**
+   * The budget had no place, or there is no key: nothing was sent, and the payment is as it was `before` it was claimed. The lease ends.
+   * @param source whose news stay to be asked about
+   */
+  async notAsked(
+    claimed: IntentRow,
+    { asked_at, asks, returned_at, told_at }: IntentRow,
+    source: Source
+  ): Promise<IntentRow> {
     const { id, verify_lease_until } = claimed
+    const told = factsOf(source).isNews ? this.date() : told_at
     const [row] = await table(this.knex, INTENT)
       .where({ id, verify_lease_until })
-      .update({ verify_lease_until: null, asked_at, asks, returned_at })
+      .update({ verify_lease_until: null, asked_at, asks, returned_at, told_at: told })
       .returning("*")
     return row ?? claimed
   }

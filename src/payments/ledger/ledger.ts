@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
+import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule } from "./items"
 import { factsOf, type Source } from "../source"
 import { cameBy, HELD, lastRefundEnd, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
@@ -15,7 +16,7 @@ import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_SCHEDULE, table } 
 
 const intents = columns(INTENT)
 
-export type { IntentPatch, NewIntent }
+export type { DueRow, IntentPatch, NewIntent }
 
 /** What is written down beside an answer. */
 interface AnswerExtras {
@@ -170,22 +171,9 @@ export class IntentLedger extends LedgerLeases {
     return (await moveReversed(this.knex, this.date(), seen, gone)) ?? (await this.byId(seen.id))
   }
 
-  /**
-   * The rows that are due, money that came first and failed ones last, each handed to one caller only: taking a row moves its due time on by `leaseMs`, so a caller
-   * that dies gives it back by itself. Costs what is due, not what is stored.
-   */
-  async claimDue(limit: number, leaseMs: number): Promise<IntentRow[]> {
-    const due = this.intents
-      .where("next_step_at", "<=", this.date())
-      .orderByRaw(`${intents.outcome} <> 'paid', ${intents.outcome} = 'failed', ${intents.next_step_at}`)
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .select("id")
-    return await table(this.knex, INTENT)
-      .whereIn("id", due)
-      .update({ next_step_at: this.date(leaseMs) })
-      .returning("*")
+  /** Rows that are due, as {@link claimDue} hands them out. */
+  async claimDue(limit: number, leaseMs: number): Promise<DueRow[]> {
+    return await claimDue(this.knex, { now: this.date(), until: this.date(leaseMs), limit })
   }
 
   /**

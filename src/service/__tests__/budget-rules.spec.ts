@@ -1,36 +1,74 @@
-import { budgetRules, NEVER_WAIT, repeatedPlaces } from "../budget-rules"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import fc from "fast-check"
+import { type Priority } from ".."
+import { ASKING, budgetRules, NEVER_WAIT, repeatedPlaces, roomAt, type SentRequest } from "../budget-rules"
 
 const limits = { standard: 60, creation: 20 }
+const OPERATIONS = readFileSync(join(__dirname, "../../../docs/operations.md"), "utf8")
+
+/** One window, in which everybody asks at once. @returns how many of each were sent */
+function sendAll(
+  asked: Priority[],
+  { events = true, ...given } = limits as typeof limits & { events?: boolean }
+) {
+  const sent: SentRequest[] = []
+  for (const priority of asked) {
+    const rate_class = priority === "create" ? "creation" : "standard"
+    const rules = budgetRules(rate_class, priority, given)
+    if (roomAt(rules, sent, { windowMs: 63_000, events }) === -Infinity)
+      sent.push({ rate_class, priority, sent_at: new Date(0) })
+  }
+  return (of: readonly Priority[]) => sent.filter(({ priority }) => of.includes(priority)).length
+}
+
+const many = (priority: Priority, times = 60) => Array<Priority>(times).fill(priority)
 
 describe("budgetRules", () => {
-  it.each([
-    ["customer", [{ most: 60 }]],
-    ["create", [{ most: 54 }]],
-    ["webhook", [{ most: 51 }]],
-    ["admin", [{ most: 45 }]],
-    ["repeat", [{ most: 36 }, { most: 18, priorities: ["repeat"] }]],
-    ["reconcile", [{ most: 36 }, { most: 30, priorities: ["reconcile"] }]],
-    ["browse", [{ most: 36 }, { most: 24, priorities: ["browse"] }]],
-  ] as const)("leave room of 60 for those before %s", (priority, rules) => {
-    expect(budgetRules("standard", priority, limits)).toEqual(rules)
+  it("are those of the documented table", () => {
+    const table = /\| Who asks .*\n\|[-| :]+\n((?:\|.*\n)+)/.exec(OPERATIONS)![1]!
+    const rows = table
+      .trim()
+      .split("\n")
+      .map((line) =>
+        line
+          .split("|")
+          .map((cell) => cell.trim())
+          .slice(1, 4)
+      )
+    const most = (of: readonly Priority[]) => sendAll(many(of[0]!))(of)
+    expect(rows).toEqual(ASKING.map(({ who, of, own }) => [who, String(own), String(most(of))]))
   })
 
-  it("give questions that were asked before three tenths of it, and let none of them wait", () => {
-    expect(repeatedPlaces(limits)).toBe(18)
+  it("leave everybody what is their own, whatever all others ask in whatever order", () => {
+    const asked = fc.array(fc.constantFrom(...ASKING.flatMap(({ of }) => of)), { maxLength: 120 })
+    fc.assert(
+      fc.property(asked, fc.integer({ min: 12, max: 90 }), (before, standard) => {
+        for (const { of, own } of ASKING) {
+          const sent = sendAll([...before, ...many(of[0]!, standard)], { standard, creation: standard })
+          expect(sent(of)).toBeGreaterThanOrEqual(Math.floor((standard * own) / 60))
+          expect(sent(ASKING.flatMap((each) => each.of))).toBeLessThanOrEqual(standard)
+        }
+      }),
+      { numRuns: 15 }
+    )
+  })
+
+  it("give the job the places of events as long as none is believed, and no class more than all", () => {
+    const asked = [...many("create"), ...many("start"), ...many("reconcile")]
+    expect(sendAll(asked)(["reconcile"])).toBe(10)
+    expect(sendAll(asked, { ...limits, events: false })(["reconcile"])).toBe(22)
+  })
+
+  it("hold questions of starts, repeated visits and looking around together", () => {
+    const sent = sendAll([...many("repeat", 5), ...many("start"), ...many("browse"), ...many("repeat")])
+    expect([sent(["repeat"]), sent(["start"]), sent(["browse"])]).toEqual([5, 3, 4])
+    expect(repeatedPlaces(limits)).toBe(8)
     expect([...NEVER_WAIT]).toEqual(["repeat"])
   })
 
-  it("count a creation among all requests and among creations", () => {
-    expect(budgetRules("creation", "create", limits)).toEqual([
-      { most: 54 },
-      { most: 20, rate_class: "creation" },
-    ])
-  })
-
-  it("round what a priority may fill down, and what it has for itself up", () => {
-    expect(budgetRules("standard", "browse", { standard: 7, creation: 3 })).toEqual([
-      { most: 4 },
-      { most: 3, priorities: ["browse"] },
-    ])
+  it("leave a place to each in the smallest budget", () => {
+    for (const priority of ASKING.flatMap(({ of }) => of))
+      expect(sendAll(many(priority), { standard: 1, creation: 1 })([priority])).toBe(1)
   })
 })

@@ -8,13 +8,13 @@ import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { reviewOnNews } from "../../../features/reversals/review"
 import { advanceIntentWorkflow } from "../../../workflows"
-import { type AdvanceResult } from "../../../orders/advance"
+import { NOT_ASKED, type AdvanceResult } from "../../../orders/advance"
 import { environmentsFrom } from "../../../payments/assess"
 import { rowOfOrphan } from "./orphan"
 import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
-const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "in_progress"])
+const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "in_progress", NOT_ASKED])
 
 /**
  * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
@@ -87,7 +87,9 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   if (known?.applied_at && !source.saysPaid) await reviewOnNews(req.scope, known, source)
   // Verify may lag behind the event, and an event that this process could not look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await ledger.scheduleBy(intent.id, lookAt)
-  res.status(processed(result) ? 200 : 503).json({ received: true })
+  // The job has it already, and takes it first: another delivery could better nothing.
+  const isNoted = result.reason === NOT_ASKED && !!known?.told_at
+  res.status(isNoted || processed(result) ? 200 : 503).json({ received: true })
 }
 
 async function firstKnown(

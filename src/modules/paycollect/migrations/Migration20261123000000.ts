@@ -13,7 +13,7 @@ const TABLES: Record<string, string[]> = {
     `CREATE INDEX IF NOT EXISTS "IDX_paycollect_entry_created_at" ON "paycollect_entry" ("created_at") WHERE went_back IS NOT NULL AND deleted_at IS NULL;`,
   ],
   paycollect_intent: [
-    `create table if not exists "paycollect_intent" ("id" text not null, "merchant_reference" text not null, "payment_number" text not null, "subject_id" text not null, "attempt" integer not null, "cart_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "environment" text check ("environment" in ('test', 'live')) not null, "amount" text not null, "currency_code" text not null, "exponent" integer not null, "fee_bearer" text check ("fee_bearer" in ('merchant', 'customer')) not null, "fingerprint" text not null, "request" jsonb null, "status" text check ("status" in ('creating', 'unknown', 'rejected', 'requires_action', 'processing', 'succeeded', 'failed', 'canceled')) not null default 'creating', "outcome" text check ("outcome" in ('none', 'waiting', 'paid', 'failed', 'discrepancy')) not null default 'none', "outcome_reason" text null, "service_intent_id" text null, "transaction_id" text null, "payment_ref" text null, "checkout_url" text null, "verified_at" timestamptz null, "asked_at" timestamptz null, "asks" integer not null default 0, "returned_at" timestamptz null, "watched_at" timestamptz null, "verified" jsonb null, "failed_at" timestamptz null, "fee" text null, "paid_at" timestamptz null, "order_id" text null, "applied_at" timestamptz null, "used_by_session_id" text null, "assigned_order_id" text null, "assigned_collection_id" text null, "create_lease_until" timestamptz null, "verify_lease_until" timestamptz null, "advance_lease_until" timestamptz null, "next_step_at" timestamptz null, "listed_at" timestamptz null, "advance_attempts" integer not null default 0, "closed_at" timestamptz null, "came" text not null default '0', "refunded" text not null default '0', "reversed" text not null default '0', "reversed_booked" text not null default '0', "review_at" timestamptz null, "reviewed_at" timestamptz null, "recovered" text check ("recovered" in ('store', 'event')) null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "paycollect_intent_pkey" primary key ("id"));`,
+    `create table if not exists "paycollect_intent" ("id" text not null, "merchant_reference" text not null, "payment_number" text not null, "subject_id" text not null, "attempt" integer not null, "cart_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "environment" text check ("environment" in ('test', 'live')) not null, "amount" text not null, "currency_code" text not null, "exponent" integer not null, "fee_bearer" text check ("fee_bearer" in ('merchant', 'customer')) not null, "fingerprint" text not null, "request" jsonb null, "status" text check ("status" in ('creating', 'unknown', 'rejected', 'requires_action', 'processing', 'succeeded', 'failed', 'canceled')) not null default 'creating', "outcome" text check ("outcome" in ('none', 'waiting', 'paid', 'failed', 'discrepancy')) not null default 'none', "outcome_reason" text null, "service_intent_id" text null, "transaction_id" text null, "payment_ref" text null, "checkout_url" text null, "verified_at" timestamptz null, "asked_at" timestamptz null, "asks" integer not null default 0, "returned_at" timestamptz null, "watched_at" timestamptz null, "told_at" timestamptz null, "verified" jsonb null, "failed_at" timestamptz null, "fee" text null, "paid_at" timestamptz null, "order_id" text null, "applied_at" timestamptz null, "used_by_session_id" text null, "assigned_order_id" text null, "assigned_collection_id" text null, "create_lease_until" timestamptz null, "verify_lease_until" timestamptz null, "advance_lease_until" timestamptz null, "next_step_at" timestamptz null, "listed_at" timestamptz null, "advance_attempts" integer not null default 0, "closed_at" timestamptz null, "came" text not null default '0', "refunded" text not null default '0', "reversed" text not null default '0', "reversed_booked" text not null default '0', "review_at" timestamptz null, "reviewed_at" timestamptz null, "recovered" text check ("recovered" in ('store', 'event')) null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "paycollect_intent_pkey" primary key ("id"));`,
     `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_deleted_at" ON "paycollect_intent" ("deleted_at") WHERE deleted_at IS NULL;`,
     `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_merchant_reference_unique" ON "paycollect_intent" ("merchant_reference") WHERE deleted_at IS NULL;`,
     `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_number_unique" ON "paycollect_intent" ("payment_number") WHERE deleted_at IS NULL;`,
@@ -115,8 +115,9 @@ const BY_HAND = [
   // The one statement that takes a place in the request budget. Counting and inserting have to be one after the other for all processes,
   // and each query of a volatile function sees what was committed before it: with the lock in a query of its own, the count after it sees
   // every place that was taken before. The lock ends with the statement, nobody holds it while waiting.
-  // `rules`: [{most, rate_class?, priorities?}], of all of which fewer than `most` requests may have been sent since `since`. No place is
-  // taken in a pause of the class. Returns when there is one again (epoch ms), or null when it was taken.
+  // `rules`: [{most, rate_class?, priorities?, events?}], of all of which fewer than `most` requests may have been sent since `since`; those
+  // with `events` hold only while a signed event was believed within a day. No place is taken in a pause of the class. Returns when there
+  // is one again (epoch ms), or null when it was taken.
   `create or replace function "paycollect_budget_take"(
     entry_id text, entry_class text, entry_priority text, entry_at timestamptz, since timestamptz, forget timestamptz, rules jsonb
   ) returns double precision language plpgsql volatile as $$
@@ -130,7 +131,7 @@ const BY_HAND = [
       return paused;
     end if;
     select max(last.sent_at) + (entry_at - since) into free
-      from jsonb_to_recordset(rules) as rule(most integer, rate_class text, priorities text[])
+      from jsonb_to_recordset(rules) as rule(most integer, rate_class text, priorities text[], events boolean)
       cross join lateral (
         select sent.sent_at from paycollect_budget_entry sent
         where sent.deleted_at is null and sent.sent_at > since
@@ -138,7 +139,11 @@ const BY_HAND = [
           and (rule.priorities is null or sent.priority = any (rule.priorities))
         order by sent.sent_at desc
         offset greatest(rule.most, 1) - 1 limit 1
-      ) last;
+      ) last
+      where rule.events is not true or exists (
+        select from paycollect_state
+        where id = 'webhook_last_seen' and (value->>'at')::timestamptz > entry_at - interval '1 day'
+      );
     if free is not null then
       return extract(epoch from free) * 1000;
     end if;

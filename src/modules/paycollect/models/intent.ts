@@ -67,6 +67,8 @@ const Intent = model
       returned_at: model.dateTime().nullable(),
       /** when a page last waited for it */
       watched_at: model.dateTime().nullable(),
+      /** the service, or its customer by the link, told of it and there was no place to ask in; null once it was asked */
+      told_at: model.dateTime().nullable(),
       /** the last answer of verify, reduced to the fields `decide` reads */
       verified: model.json().nullable(),
       /** when the service said that it failed or was canceled; null while the last answer says something else */
