@@ -54,12 +54,8 @@ export async function foreseeStart(
   { budget, clock }: { budget: Pick<RequestBudget, "foresee">; clock: Clock },
   patience = CREATE_DEADLINE_MS
 ): Promise<PayCollectError | null> {
-  const deadline = clock.now() + patience
-  return await budget.foresee("creation", {
-    operation: "create_payment_intent",
-    priority: "create",
-    deadline,
-  })
+  const asked = { operation: "create_payment_intent", priority: "create" } as const
+  return await budget.foresee("creation", { ...asked, deadline: clock.now() + patience })
 }
 
 /**
@@ -91,14 +87,11 @@ export class CreateIntent {
     return await begun
   }
 
-  private async beginAlone(
-    values: NewIntent,
-    { deadline, recoverLost }: Omit<Sending, "first">
-  ): Promise<IntentRow | null> {
+  private async beginAlone(values: NewIntent, sending: Omit<Sending, "first">): Promise<IntentRow | null> {
     const client = (await this.configuration.current()).client(values.environment)
-    await client.admitPaymentIntent(bodyOf(values), { deadline })
+    await client.admitPaymentIntent(bodyOf(values), { deadline: sending.deadline })
     const row = await this.ledger.insert(values, CREATE_LEASE_MS)
-    return row && (await this.create(row, { deadline, first: true, recoverLost }))
+    return row && (await this.create(row, { ...sending, first: true }))
   }
 
   /**
@@ -172,8 +165,7 @@ export class CreateIntent {
 
   private async send(row: IntentRow, deadline: number, isAdmitted = false): Promise<PaymentIntent> {
     const client = (await this.configuration.current()).client(row.environment)
-    const call = { deadline, ...(isAdmitted && ({ admitted: true } as const)) }
-    return await client.createPaymentIntent(bodyOf(row), call)
+    return await client.createPaymentIntent(bodyOf(row), { deadline, ...(isAdmitted && { admitted: true }) })
   }
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
