@@ -1,4 +1,9 @@
-import { ContainerRegistrationKeys, MedusaError, Modules, PaymentWebhookEvents } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+  PaymentWebhookEvents,
+} from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { shopper } from "../../demo/backend/src/scripts/seed/markets"
 import { failAfterCapture, providerInCore, soon } from "../http/support/core"
