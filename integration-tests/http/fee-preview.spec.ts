@@ -203,6 +203,18 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
       expect((await store.api.get("/store/paycollect/fee-preview?cart_id=cart_of_nobody")).status).toBe(400)
     })
 
+    it("is refused for a method that nothing names, without a question", async () => {
+      const guest = store.customer()
+      await guest.fillCart({ quantity: 7 })
+      const path = `/store/paycollect/fee-preview?cart_id=${guest.cartId}`
+      await guest.send("get", path)
+      store.service.control.clearRequests()
+      const { status, data } = await guest.send("get", `${path}&payment_method=cowries`)
+      expect([status, data.type, data.code]).toEqual([400, "invalid_data", "paycollect_unknown_method"])
+      expect(data.message).toContain("payment_method: cowries")
+      expect(store.calls()).toEqual([])
+    })
+
     it("repeats nothing that the service said to the merchant", async () => {
       const guest = store.customer()
       await guest.fillCart({ quantity: 3 })

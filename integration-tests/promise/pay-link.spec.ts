@@ -335,6 +335,31 @@ withStore({}, (store) => {
       expect(store.calls("create_payment_intent")).toHaveLength(1)
     })
 
+    it("ten tabs are led to one checkout, and so is one whose order another process has in hand", async () => {
+      const orderId = await draft()
+      const link = await linkOf(orderId)
+      const answers = await Promise.all(Array.from({ length: 10 }, () => press(link)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
+      const addresses = new Set(answers.map(({ headers }) => headers.location))
+      expect(addresses.size).toBe(1)
+      const { ledger } = merchant.paycollect()
+      await ledger.whileHolding([], { orderId }, async () => {
+        const late = await press(link)
+        expect([late.status, addresses.has(late.headers.location)]).toEqual([303, true])
+      })
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+
+    it("says to come again while another process has the order in hand, and nothing is begun", async () => {
+      const orderId = await draft()
+      const link = await linkOf(orderId)
+      await merchant.paycollect().ledger.whileHolding([], { orderId }, async () => {
+        const { status, headers } = await press(link)
+        expect([status, headers["retry-after"]]).toEqual([503, "30"])
+      })
+      expect(store.calls("create_payment_intent")).toEqual([])
+    })
+
     it("asks for what is owed now when the order was edited meanwhile; both payments stand", async () => {
       const orderId = await draft({ items: [{ title: "By telephone", unit_price: 1000, quantity: 1 }] })
       const link = await linkOf(orderId)

@@ -1,11 +1,11 @@
 import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { errorName, PayCollectError } from "../service/errors"
 import { paymentCustomer } from "../payments/customer"
 import { paymentItems, type LineItemTexts } from "./lines"
 import { isSameMoney, toMinorUnits } from "../payments/money"
 import { minorAmount, type MinorAmount } from "../service/wire/shape"
 import { type AskedMoney, type StartPaymentInput } from "../payments/request"
+import { warnRefusedStart } from "../payments/refused-starts"
 import { TooManyStarts, type Starting } from "../payments/start"
 import { type ActiveConfiguration, type ActiveOptions } from "../settings/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -48,7 +48,7 @@ export async function startPaymentOf(
   const request = intentRequest(facts, { options: active.options, identifier })
   return await paycollect.startPayment.findOrCreate(request, starting).catch((error: unknown) => {
     if (error instanceof TooManyStarts && !starting.atCheckout) return null
-    logger.warn(`paycollect: no payment started for session ${facts.session_id}: ${refusalReason(error)}`)
+    warnRefusedStart(logger, `session ${facts.session_id}`, error)
     throw toMedusaError(error)
   })
 }
@@ -56,14 +56,8 @@ export async function startPaymentOf(
 /** @throws MedusaError in words for a customer; which options are missing is logged */
 export function assertConfigured({ blocker }: ActiveConfiguration, logger: Logger): void {
   if (!blocker) return
-  logger.warn(`paycollect: ${blocker.message}`)
+  warnRefusedStart(logger, "a session", blocker)
   throw toMedusaError(blocker)
-}
-
-/** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
-function refusalReason(error: unknown): string {
-  if (error instanceof PayCollectError || error instanceof MedusaError) return error.message
-  return errorName(error)
 }
 
 /**

@@ -44,9 +44,9 @@ export class PaymentMethods {
     return await this.cache.once(key, () => this.ask(country, known))
   }
 
-  /** What is known without a call. */
-  async known(country: string): Promise<OfferedMethod[]> {
-    return (await this.cache.get<KnownList>(await this.key(country)))?.methods ?? []
+  /** What is known without a call; null where no list was read within a day. */
+  async known(country: string): Promise<OfferedMethod[] | null> {
+    return (await this.cache.get<KnownList>(await this.key(country)))?.methods ?? null
   }
 
   private async ask(country: string, known: KnownList | null): Promise<OfferedMethod[]> {

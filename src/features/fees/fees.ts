@@ -1,3 +1,4 @@
+import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError, type PayCollectErrorCode } from "../../service/errors"
 import { type FeeBreakdown } from "../../service"
 import { DAY_MS, type Clock } from "../../service/config"
@@ -45,6 +46,10 @@ const FINAL: ReadonlySet<PayCollectErrorCode> = new Set(["invalid_request", "not
 /** The service could not be asked, or did not answer: what it said before still stands. */
 const NOT_HAD: ReadonlySet<PayCollectErrorCode> = new Set(["rate_limited", "unavailable"])
 const CARD_TYPES: CardType[] = ["local", "international"]
+/** Ways to pay that the interface names (1), in whatever country; a method's code beyond them is the service's own. */
+const FAMILIES: ReadonlySet<string> = new Set(
+  "mobile_money mtn orange moov airtel mpesa card visa mastercard paypal bank_transfer wallet".split(" ")
+)
 
 /** What the service would charge for a payment, per method. Cached, coalesced, and of what the budget has left. */
 export class FeePreview {
@@ -65,29 +70,34 @@ export class FeePreview {
     return await Promise.all(asked.map((variant) => this.row({ active, question, ...variant })))
   }
 
+  /**
+   * The same for whoever needs no login, who can make up any number of methods: one that nothing names is not asked about.
+   * @throws MedusaError INVALID_DATA with the code `paycollect_unknown_method` where the list of the country has no such method
+   */
+  async rowsForVisitor(question: FeeQuestion): Promise<FeeRow[]> {
+    const { payment_method: code, country_code } = question
+    const active = await this.configuration.current()
+    if (code === undefined || isNamedMethod(code, active)) return await this.rows(question)
+    const listed = country_code === undefined ? null : await this.methods.known(country_code)
+    if (listed?.some((method) => method.code === code)) return await this.rows(question)
+    if (listed) throw unknownMethod(code)
+    const method = { code, name: code }
+    return variants(method, question).map((variant) => ({
+      ...shownRow({ active, question, ...variant }),
+      error: NO_LIST,
+    }))
+  }
+
   private async methodsOf({ payment_method, country_code }: FeeQuestion): Promise<OfferedMethod[]> {
     if (payment_method === undefined) return await this.methods.of(country_code!)
-    const known = country_code === undefined ? [] : await this.methods.known(country_code)
+    const known = country_code === undefined ? null : await this.methods.known(country_code)
     return [
-      known.find(({ code }) => code === payment_method) ?? { code: payment_method, name: payment_method },
+      known?.find(({ code }) => code === payment_method) ?? { code: payment_method, name: payment_method },
     ]
   }
 
   private async row(asked: AskedFees): Promise<FeeRow> {
-    const { active, question, method, card_type } = asked
-    const { amount, currency_code, exponent } = question
-    return {
-      payment_method: method.code,
-      name: method.name,
-      ...(card_type && { card_type }),
-      currency_code: currency_code.toLowerCase(),
-      amount: toMajorString(amount, exponent),
-      fee_bearer: active.options.feeBearer,
-      fee: null,
-      total: null,
-      details: {},
-      ...(await this.answer(asked)),
-    }
+    return { ...shownRow(asked), ...(await this.answer(asked)) }
   }
 
   private async answer(asked: AskedFees): Promise<FeesAnswer> {
@@ -138,6 +148,40 @@ export class FeePreview {
       return { error: { code, message, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) } }
     }
   }
+}
+
+/** Before anything is known of its fee. */
+function shownRow({ active, question, method, card_type }: AskedFees): FeeRow {
+  const { amount, currency_code, exponent } = question
+  return {
+    payment_method: method.code,
+    name: method.name,
+    ...(card_type && { card_type }),
+    currency_code: currency_code.toLowerCase(),
+    amount: toMajorString(amount, exponent),
+    fee_bearer: active.options.feeBearer,
+    fee: null,
+    total: null,
+    details: {},
+  }
+}
+
+/** By the interface, or by what the merchant lets a provider offer (U-25). */
+function isNamedMethod(code: string, { options }: ActiveConfiguration): boolean {
+  return FAMILIES.has(code) || Object.values(options.paymentMethodTypes).flat().includes(code)
+}
+
+function unknownMethod(code: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `payment_method: ${code} is no way to pay here. The service was not asked and no money moved; leave it out for all that there are.`,
+    "paycollect_unknown_method"
+  )
+}
+
+const NO_LIST: FeeError = {
+  code: "unavailable",
+  message: "Nothing was asked: the list of payment methods that would name this one was not read yet.",
 }
 
 const ABOUT_SOMETHING_ELSE: FeeError = {

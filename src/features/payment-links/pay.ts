@@ -6,12 +6,15 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
+import { isOpenAttempt } from "../../payments/attempts"
 import { foreseeStart } from "../../payments/create"
+import { START_BUSY } from "../../payments/start"
 import { toMajorString } from "../../payments/money"
 import { isOver } from "../../payments/phase"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
+import { warnRefusedStart } from "../../payments/refused-starts"
 import { subjectOfCollection } from "../../orders/records/lookups"
 import { readLink, type LinkReading } from "./read"
 import { refreshCart } from "./cart"
@@ -29,6 +32,9 @@ const LINK_WAIT_MS = 5_000
  */
 export type PayableByLink = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
 
+/** What is begun by this process, by link and provider: of many tabs all are led to what the first one began. */
+const startedByLink = new Map<string, Promise<PayableByLink>>()
+
 /**
  * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
  * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
@@ -40,6 +46,19 @@ export async function payByLink(
   link: LinkRow,
   providerId: string
 ): Promise<PayableByLink> {
+  const key = `${link.id} ${providerId}`
+  const running = startedByLink.get(key)
+  if (running) return await running
+  const started = payAlone(container, link, providerId).finally(() => startedByLink.delete(key))
+  startedByLink.set(key, started)
+  return await started
+}
+
+async function payAlone(
+  container: MedusaContainer,
+  link: LinkRow,
+  providerId: string
+): Promise<PayableByLink> {
   const reading = await readLink(container, link)
   const { state, facts, active } = reading
   const underWay = checkoutUnderWay(link, reading, providerId)
@@ -47,22 +66,38 @@ export async function payByLink(
   if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
   const blocker = active.blocker ?? (await foreseen(container, reading))
   if (blocker) {
-    loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${blocker.message}`)
+    warnRefusedStart(loggerOf(container), `link ${link.id}`, blocker)
     return { kind: "later" }
   }
   try {
-    const collectionId = await collectionFor(container, link, reading)
-    if (!collectionId) return { kind: "changed" }
+    const collection = await collectionFor(container, link, reading)
+    if (!collection.held) return await begunElsewhere(container, link, providerId)
+    if (!collection.value) return { kind: "changed" }
     const { result } = await createPaymentSessionsWorkflow(container).run({
-      input: { payment_collection_id: collectionId, provider_id: providerId },
+      input: { payment_collection_id: collection.value, provider_id: providerId },
     })
     return { kind: "to", address: addressToPay(result.data ?? {}, active) }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
-    const { code, message } = error as MedusaError
-    loggerOf(container).warn(`paycollect: no payment by link ${link.id}: ${message}`)
+    const { code } = error as MedusaError
+    if (code === START_BUSY) return await begunElsewhere(container, link, providerId)
+    warnRefusedStart(loggerOf(container), `link ${link.id}`, error)
     return { kind: START_FAILURES.has(code!) ? "later" : "refused" }
   }
+}
+
+/** Another process has it in hand: its payment is everybody's as soon as it has a checkout, and until then it is to be tried again. */
+async function begunElsewhere(
+  container: MedusaContainer,
+  link: LinkRow,
+  providerId: string
+): Promise<PayableByLink> {
+  const { state, payments } = await readLink(container, link)
+  const theirs = payments.find(
+    (payment) => isOpenAttempt(payment) && payment.provider_id === providerId && payment.checkout_url !== null
+  )
+  const isOwed = state.kind === "payable" && theirs?.amount === state.owed.toString()
+  return isOwed ? { kind: "to", address: theirs.checkout_url! } : { kind: "later" }
 }
 
 /** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */
@@ -102,23 +137,22 @@ async function foreseen(container: MedusaContainer, { active }: LinkReading): Pr
 
 /**
  * By one process at a time: two tabs must not make two collections, which could both be paid. Everything is read again under the lease.
- * @returns null when nothing, or something else, is to be paid now, or another process is at it
+ * @returns not held: another process is at it; null when nothing, or something else, is to be paid now
  */
 async function collectionFor(
   container: MedusaContainer,
   link: LinkRow,
   shown: LinkReading
-): Promise<string | null> {
+): Promise<{ held: true; value: string | null } | { held: false }> {
   const { ledger, links } = moduleOf<LinksModule>(container)
   const { order, cart } = shown
   const held = order ? [] : [cart!.id]
-  const made = await ledger.whileHolding(held, { wait: LINK_WAIT_MS, orderId: order?.order.id }, async () => {
+  return await ledger.whileHolding(held, { wait: LINK_WAIT_MS, orderId: order?.order.id }, async () => {
     const now = await readLink(container, link)
     const id = cart ? await ofCart(container, link, now) : await ofOrder(container, now)
     if (id) await links.payIn(id, link.id)
     return id
   })
-  return made.held ? made.value : null
 }
 
 async function ofOrder(

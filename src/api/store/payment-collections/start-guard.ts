@@ -12,6 +12,7 @@ import { foreseeStart } from "../../../payments/create"
 import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
+import { warnRefusedStart } from "../../../payments/refused-starts"
 import { PAID_ALREADY, START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
@@ -42,7 +43,7 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
   const paycollect = paycollectOf(req.scope)
   const blocker = await startBlockerOf(req, paycollect)
   if (blocker) {
-    loggerOf(req.scope).warn(`paycollect: ${blocker.message}`)
+    warnRefusedStart(loggerOf(req.scope), `collection ${req.params.id}`, blocker)
     const { code, message } = toMedusaError(blocker) as MedusaError
     const wait = "retryAfterMs" in blocker ? blocker.retryAfterMs : undefined
     return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })

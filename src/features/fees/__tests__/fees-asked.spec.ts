@@ -143,4 +143,36 @@ describe("a fee that is asked for", () => {
     expect(plain).toMatchObject({ name: "orange" })
     expect(plain).not.toHaveProperty("card_type")
   })
+
+  describe("by a visitor, who can make up methods", () => {
+    const of = (payment_method: string) =>
+      question({ payment_method, card_type: undefined, country_code: "cm" })
+
+    it("is asked about what the interface, the merchant or the list of the country names, and nothing else", async () => {
+      const { asked, fees, configure } = counted()
+      await fees.rows(question({ payment_method: undefined, country_code: "cm" }))
+      const before = asked.length
+      for (let made = 0; made < 100; made++)
+        await expect(fees.rowsForVisitor(of(`made_up_${made}`))).rejects.toMatchObject({
+          type: "invalid_data",
+          code: "paycollect_unknown_method",
+        })
+      expect(asked).toHaveLength(before)
+
+      expect(await fees.rowsForVisitor(of("orange"))).toMatchObject([{ name: "Orange Money", fee: "0.70" }])
+      expect(await fees.rowsForVisitor(of("mtn"))).toMatchObject([{ fee: "0.70" }])
+      configure({ paymentMethodTypes: { paycollect: ["wave"] } })
+      expect(await fees.rowsForVisitor(of("wave"))).toMatchObject([{ fee: "0.70" }])
+    })
+
+    it("is not asked about what only a list would name, as long as none was read", async () => {
+      const { asked, fees } = counted()
+      expect(await fees.rowsForVisitor(of("cowries"))).toMatchObject([
+        { payment_method: "cowries", fee: null, error: { code: "unavailable" } },
+      ])
+      expect(asked).toEqual([])
+      // An employee may ask about any.
+      expect(await fees.rows(of("cowries"))).toMatchObject([{ fee: "0.70" }])
+    })
+  })
 })

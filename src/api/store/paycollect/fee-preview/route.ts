@@ -12,7 +12,7 @@ import { type cartFeesQuery } from "../../../requests"
 
 /**
  * `GET /store/paycollect/fee-preview?cart_id=&payment_method=`: fees for what the cart costs now, in its country. Tells of the cart
- * nothing but total and currency. 404 for an unknown cart.
+ * nothing but total and currency. 404 for an unknown cart, 400 `paycollect_unknown_method` for a method that nothing names.
  */
 export const GET = answering<StorePayCollectFeePreviewResponse, typeof cartFeesQuery>(
   "store",
@@ -32,7 +32,7 @@ export const GET = answering<StorePayCollectFeePreviewResponse, typeof cartFeesQ
     const isAsked = amount !== "0" && (rest.payment_method !== undefined || country !== undefined)
     const { currency_code } = cart
     const rows = isAsked
-      ? await fees.rows({ ...rest, amount, currency_code, exponent, country_code: country })
+      ? await fees.rowsForVisitor({ ...rest, amount, currency_code, exponent, country_code: country })
       : []
     sendFees(res, rows, "store")
   }

@@ -1,0 +1,39 @@
+import { type Logger } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { MINUTE_MS } from "../service/config"
+import { errorName, PayCollectError } from "../service/errors"
+
+/** Refusals since the one of their kind that was logged, by the log and the kind. */
+const refusals = new WeakMap<Logger, Map<string, number>>()
+
+/**
+ * Why a start was refused, for the operator. Any visitor can have starts refused as often as she likes: of one kind the first in a minute
+ * is a line, and the others are one line with their number at its end.
+ * @param what was not started, by its id
+ */
+export function warnRefusedStart(logger: Logger, what: string, error: unknown): void {
+  const kinds = refusals.get(logger) ?? new Map<string, number>()
+  refusals.set(logger, kinds)
+  const kind = kindOfRefusal(error)
+  const more = kinds.get(kind)
+  if (more !== undefined) return void kinds.set(kind, more + 1)
+  kinds.set(kind, 0)
+  logger.warn(`paycollect: no payment started for ${what}: ${refusalReason(error)}`)
+  setTimeout(() => {
+    const others = kinds.get(kind)!
+    kinds.delete(kind)
+    if (others > 0)
+      logger.warn(`paycollect: ${others} more starts were refused within the minute after that, too: ${kind}`)
+  }, MINUTE_MS).unref()
+}
+
+function kindOfRefusal(error: unknown): string {
+  if (error instanceof PayCollectError) return error.code
+  if (!(error instanceof MedusaError)) return errorName(error)
+  return (error.code ?? error.type).replace(/^paycollect_/, "")
+}
+
+/** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
+function refusalReason(error: unknown): string {
+  return error instanceof PayCollectError || error instanceof MedusaError ? error.message : errorName(error)
+}
