@@ -16,7 +16,7 @@ export const plugin = {
     // What a store runs: no simulator, and nothing that edits sources.
     /^\.medusa\/server\/src\/(?!sandbox\/|storefront\/|cli\/(config|storefront|init|sandbox|uninstall)\b).+\.(js|mjs|d\.ts)$/,
     // Messages to the merchant say what the dashboard says.
-    /^\.medusa\/server\/src\/texts\/(en|fr)\.json$/,
+    /^\.medusa\/server\/src\/texts\/(messages\.)?(en|fr)\.json$/,
   ],
 }
 export const kit = {
@@ -27,7 +27,10 @@ export const kit = {
 export const dev = {
   title: "the development tools",
   dir: devDir,
-  allowed: [/^(package\.json|README\.md|LICENSE)$/, /^dist\/(nextjs-starter\.md|.+\.(js|d\.ts))$/],
+  allowed: [
+    /^(package\.json|README\.md|LICENSE)$/,
+    /^dist\/(nextjs-starter\.md|sandbox\/checkout\/(en|fr)\.json|.+\.(js|d\.ts))$/,
+  ],
 }
 export const packages = { plugin, dev, kit }
 const unwanted = [
