@@ -189,4 +189,17 @@ describe("messages about what needs attention", () => {
     await notices.oneAtATime(work)
     expect(runs).toBe(4)
   })
+
+  it("that nobody can pay are one per recipient, and one that was refused is not sent any more once they can", async () => {
+    await both((process) => process.announce("connection_lost", "connection_lost/live/invalid_key/1", TWO))
+    const [one, another] = await notices.claimDue()
+    await notices.finish(one!, "sent")
+    await notices.refused(another!)
+    await both((process) => process.announce("connection_restored", "connection_restored/live/ok/1", TWO))
+    clock.advance(HOUR)
+    const due = await notices.claimDue()
+    expect(due.map(({ kind }) => kind)).toEqual(["connection_restored", "connection_restored"])
+    const told = await database.knex("paycollect_notice").where({ kind: "connection_lost" }).pluck("outcome")
+    expect(told.sort()).toEqual(["dropped", "sent"])
+  })
 })

@@ -43,7 +43,7 @@ export type ReversalVerdict =
 type Gone = { came: string; status: string; left?: string }
 
 /**
- * The third judge: is the money of an order still there? It only tells. Applied money stays applied, and no order is canceled by itself.
+ * The fourth judge: is the money of an order still there? It only tells. Applied money stays applied, and no order is canceled by itself.
  * "Enough" is what came less what the store's own refunds took, whichever of them the service has subtracted yet.
  *
  * | answer | refunds of ours | standing |

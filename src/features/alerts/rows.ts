@@ -97,8 +97,13 @@ export class Notices extends Statements {
     })
   }
 
-  /** One message for each recipient; told again under the same name it stays one. */
+  /** One message for each recipient; told again under the same name it stays one. That customers cannot pay is no news once they can. */
   async announce(kind: NoticeKind, batch: string, recipients: string[]): Promise<void> {
+    if (kind === "connection_restored")
+      await table(this.knex, NOTICE)
+        .where({ kind: "connection_lost", outcome: "waiting" })
+        .where("tries", ">", 0)
+        .update({ outcome: "dropped", send_at: null, updated_at: this.date() })
     await this.write(this.knex, { kind, batch, recipients })
   }
 
