@@ -248,7 +248,8 @@ describe("two Medusa processes on one database", () => {
       `two processes, ${requests.length} requests (${creates.length} creates): at most ${busiest} and ${busiestOfCreates} in any 60 s`
     )
     expect(busiest).toBeLessThanOrEqual(60)
-    expect(busiest).toBeGreaterThan(50)
+    // Ten places are kept for customers who come back and for look-ups, whoever else asks.
+    expect(busiest).toBeGreaterThan(45)
     expect(busiestOfCreates).toBe(20)
     expect(creates.length).toBeGreaterThanOrEqual(30)
   })

@@ -86,7 +86,7 @@ async function advanceNow(
     return raised ? result("attention", intent, raised) : result("waiting", intent, decision.reason)
   }
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
-  const seen = { source, wasDue: recorded.next_step_at !== null }
+  const seen = { source, recorded }
   switch (decision.kind) {
     case "waiting":
       // A webhook has to know that the question was not answered (U-08).
@@ -156,19 +156,19 @@ interface StillUnpaid {
   status: "waiting" | "failed"
   reason: string
   source: Source
-  /** whether the row was on the schedule before this look */
-  wasDue: boolean
+  /** the row before this look */
+  recorded: IntentRow
 }
 
 /** No money: but an order may stand that no payment pays for, and a create may have been lost for good. */
 async function stillUnpaid(
   container: MedusaContainer,
   intent: IntentRow,
-  { status, reason, source, wasDue }: StillUnpaid
+  { status, reason, source, recorded }: StillUnpaid
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Said when the row leaves the schedule, and not again at each later look.
-  if (wasDue && endsUnclear(intent, clock.now()))
+  if (recorded.next_step_at && endsUnclear(intent, clock.now()))
     await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true, ends: "end" })
   const age = clock.now() - new Date(intent.created_at).getTime()
   if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
@@ -176,7 +176,9 @@ async function stillUnpaid(
   const done = await endUnpaidOrder(container, intent, { reason, source })
   if (done && (await disputedWentBack(container, intent))) return result("attention", intent, "reversed")
   // Last: a process that dies before leaves a row that is due.
-  if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
+  // An event that found no place has two looks as any other: an answer may lag behind the service's own word.
+  if (recorded.told_at) await ledger.scheduleBy(intent.id, clock.now() + CHECK_AGAIN_MS)
+  else if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
   return result(status, intent, reason)
 }
 
@@ -259,6 +261,7 @@ async function tryOrderLater(
   const { ledger, clock } = moduleOf(container)
   const attempts = intent.advance_attempts + 1
   const message = safeMessage(error)
+  const data = { error: message.slice(0, 300) }
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .error(
@@ -268,20 +271,12 @@ async function tryOrderLater(
     intent.id,
     clock.now() + (ATTEMPT_PAUSES_MS[attempts - 1] ?? ATTEMPT_PAUSES_MS.at(-1)!),
     { advance_attempts: attempts },
-    {
-      type: "advance_failed",
-      cause: factsOf(source).said,
-      data: { attempt: attempts, error: message.slice(0, 300) },
-    }
+    { type: "advance_failed", cause: factsOf(source).said, data: { attempt: attempts, ...data } }
   )
   // One more look undoes an assignment that failed so often.
   if (attempts < MAX_ATTEMPTS || (isAssigned(intent) && attempts === MAX_ATTEMPTS))
     return { ...result("waiting", intent, "completion_failed"), said: message }
-  await needsAttention(container, failed, {
-    reason: "paid_without_order",
-    data: { error: message.slice(0, 300) },
-    ends: "giveUp",
-  })
+  await needsAttention(container, failed, { reason: "paid_without_order", data, ends: "giveUp" })
   return { ...result("attention", intent, "paid_without_order"), said: message }
 }
 

@@ -220,7 +220,8 @@ export class CreateIntent {
     const isUntouched = row.status === "creating" && row.asked_at === null
     const found = recoverLost && isUntouched ? await recoverLost(row) : "not_found"
     if (found === "recovered" && first) return null
-    if (found === "not_asked" && !(await this.ledger.withdraw(row)))
+    // An earlier send of this very row may have made what is there: only a row that was sent once gives way.
+    if (found === "not_asked" && !(first && (await this.ledger.withdraw(row))))
       await this.ledger.release(row, "create_lease_until")
     if (found === "recovered" || found === "not_asked") throw tryCreateLater(FRESH_MS)
     const unknown = await this.becameUnknown(row, error)

@@ -58,7 +58,7 @@ export class Verifier {
    * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
    * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, and whoever finds no place in the
    * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
-   * it: it failed, as `rejected`.
+   * it, by an event that is taken now or was noted for the job: it failed, as `rejected`.
    * @param deadline epoch ms; when it passes the answer is "still waiting"
    */
   async verify(intent: IntentRow, source: Source, deadline?: number): Promise<Judged> {
@@ -70,7 +70,7 @@ export class Verifier {
       newerThan: doubtedSince(source, now),
     }
     for (let row = intent; ;) {
-      if (row.status === "rejected" && source.by !== "webhook")
+      if (row.status === "rejected" && source.by !== "webhook" && !row.told_at)
         return judge(await this.answers.storeRejected(row))
       const known = await this.known(row, asking)
       if (known) return known

@@ -113,6 +113,13 @@ export class Configuration {
     return assemble(this.raw, stored, (options) => this.clientsOf(options))
   }
 
+  /** A client of what a save would bring. Whatever comes of its calls, no pause, breaker, metric or health page of the shop hears of it. */
+  trial(stored: StoredSettings, environment: Environment): PayCollectClient | null {
+    const { options } = this.preview(stored)
+    const { secretKey, baseUrl } = options[environment]
+    return secretKey && baseUrl ? this.build(options, environment, true) : null
+  }
+
   private async check(store: SettingsStore): Promise<ActiveConfiguration> {
     const startedAt = this.clock.now()
     const version = await store.version()
@@ -153,10 +160,12 @@ export class Configuration {
     return clients
   }
 
-  private build(options: ActiveOptions, environment: Environment): PayCollectClient {
+  private build(options: ActiveOptions, environment: Environment, isTrial = false): PayCollectClient {
     const { secretKey, baseUrl, checkoutUrl } = options[environment]
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
-    const { gate, heardBy, client = newClient } = this.attached
+    const { gate: shared, heardBy: hearing, client = newClient } = this.attached
+    const heardBy = isTrial ? undefined : hearing
+    const gate = shared && isTrial ? placesOf(shared) : shared
     const { baseUrl: own } = (this.raw[environment] ?? {}) as { baseUrl?: unknown }
     const isSandbox = isOnThisMachine(baseUrl!) && (environment === "live" || !isProduction())
     const isOwn = String(own).replace(/\/+$/, "") === baseUrl
@@ -189,6 +198,12 @@ export class Configuration {
     }
   }
 }
+
+/** Its places count; a pause that it is asked for is nobody else's. */
+const placesOf = (gate: NonNullable<ClientConfig["gate"]>): NonNullable<ClientConfig["gate"]> => ({
+  acquire: (rateClass, asked) => gate.acquire(rateClass, asked),
+  pause: () => undefined,
+})
 
 export const newClient = (config: ClientConfig) => new PayCollectClient(config)
 

@@ -43,10 +43,7 @@ export class Connection {
 
   /** The same with a client that is not in force, of a key that is being typed. What comes of it is kept nowhere. */
   async tryOut(client: PayCollectClient, environment: Environment): Promise<PayCollectConnectionCheck> {
-    const { lastCall } = this
-    const checked = await this.ask(client, environment)
-    this.lastCall = lastCall
-    return checked
+    return await this.ask(client, environment)
   }
 
   /** Facts of any call of this process. */

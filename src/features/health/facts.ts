@@ -52,11 +52,11 @@ export function configurationFacts({ configuration, clock }: HealthModule, activ
 export type RunningFacts = Awaited<ReturnType<typeof runningFacts>>
 
 /** What happened so far. */
-export async function runningFacts(paycollect: HealthModule) {
+export async function runningFacts(paycollect: HealthModule, { environment }: ActiveConfiguration) {
   const { budget, connection, outages, state, notices } = paycollect
   return await allOf({
     budget: budget.view(),
-    outage: outages.current(),
+    outage: outages.current(environment),
     connection: connection.last(),
     liveSimulator: connection.liveSimulator(),
     lastReconcile: state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),

@@ -15,7 +15,7 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
   const [active, tables] = await Promise.all([paycollect.configuration.current(), paycollect.migrated()])
   const store = await storeFacts(container, active)
   const facts = configurationFacts(paycollect, active)
-  const running = isCurrent(tables) ? await runningFacts(paycollect) : null
+  const running = isCurrent(tables) ? await runningFacts(paycollect, active) : null
   const checks = [
     tablesCheck(tables),
     ...configurationChecks(facts),

@@ -5,7 +5,7 @@ import { type PayCollectConnectionCheck } from "../../types/http"
 import { columns, INTENT, rowsOf, STATE, table } from "../../tables"
 
 const facts = columns(STATE)
-const OUTAGE = "outage"
+const OUTAGE = { test: "outage_test", live: "outage_live" } as const
 
 /** Starts of payments that fail, as any process saw them; an outage for the merchant once `lost_at` is there. Moments in ISO 8601. */
 export interface Outage {
@@ -26,6 +26,8 @@ export interface OutageNews {
 }
 
 const KEY_REFUSED = ["invalid_key", "forbidden"]
+/** What a customer's own token, ended or made up, may be refused for. */
+const OF_TOKENS = ["create_session", "validate_session", "revoke_session"]
 /** What fails for every customer; an answer that says no to one of them is none of these. */
 const FAILURES = [...KEY_REFUSED, "unreachable", "simulator", "unexpected"]
 const FEWEST = 3
@@ -62,7 +64,7 @@ export function judgeOutage(
   return !check.ok || last - since >= LASTING_MS ? "connection_lost" : "wait"
 }
 
-/** Whether customers can pay at all, seen by what becomes of the payments that are started. One fact for all processes. */
+/** Whether customers can pay at all, seen by what becomes of the payments that are started. One fact of each environment, for all processes. */
 export class Outages {
   private writtenAt = -Infinity
 
@@ -74,7 +76,10 @@ export class Outages {
 
   /** Any call of this process. A key that is refused concerns all operations; other failures count where a payment is started. */
   observe(operation: string, { environment, code }: Pick<Outage, "environment" | "code">): void {
-    const counts = operation === "create_payment_intent" ? FAILURES.includes(code) : code === "invalid_key"
+    const counts =
+      operation === "create_payment_intent"
+        ? FAILURES.includes(code)
+        : code === "invalid_key" && !OF_TOKENS.includes(operation)
     const now = this.clock.now()
     // A clock that was set back keeps nothing from being written.
     const age = now - this.writtenAt
@@ -86,8 +91,8 @@ export class Outages {
   }
 
   /** What the merchant's pages say; null: customers can pay, as far as is known. */
-  async current(): Promise<Outage | null> {
-    const outage = await this.state.get<Outage>(OUTAGE)
+  async current(environment: Environment): Promise<Outage | null> {
+    const outage = await this.state.get<Outage>(OUTAGE[environment])
     return outage?.lost_at ? outage : null
   }
 
@@ -99,9 +104,8 @@ export class Outages {
     environment: Environment,
     check: () => Promise<PayCollectConnectionCheck>
   ): Promise<OutageNews | null> {
-    const outage = await this.state.get<Outage>(OUTAGE)
-    if (!outage?.since) return null
-    if (outage.environment !== environment) return await this.forget(outage)
+    const outage = await this.state.get<Outage>(OUTAGE[environment])
+    if (!outage) return null
     const started = await this.hasStarted(environment, outage.lost_at ? outage.last : outage.since)
     const seen = { now: this.clock.now(), started, check: await check() }
     const kind = judgeOutage(outage, seen)
@@ -115,29 +119,35 @@ export class Outages {
   /** It was told. */
   async settle({ kind, outage }: OutageNews): Promise<void> {
     if (kind === "connection_restored") return void (await this.forget(outage))
-    await this.state.set(OUTAGE, { ...outage, lost_at: new Date(this.clock.now()).toISOString() })
+    await this.state.set(OUTAGE[outage.environment], {
+      ...outage,
+      lost_at: new Date(this.clock.now()).toISOString(),
+    })
   }
 
   private async note(first: Outage): Promise<void> {
     const now = new Date(this.clock.now())
     const [old, fresh] = [`${STATE}.${facts.value}`, `excluded.${facts.value}`]
     await table(this.knex, STATE)
-      .insert({ id: OUTAGE, value: JSON.stringify(first), created_at: now, updated_at: now })
+      .insert({
+        id: OUTAGE[first.environment],
+        value: JSON.stringify(first),
+        created_at: now,
+        updated_at: now,
+      })
       .onConflict("id")
       .merge({
         value: this.knex.raw(
-          `case when ${old}->>'environment' = ${fresh}->>'environment'
-            then ${old} || jsonb_build_object('last', ${fresh}->'last', 'code', ${fresh}->'code', 'count', (${old}->>'count')::int + 1)
-            else ${fresh} end`
+          `${old} || jsonb_build_object('last', ${fresh}->'last', 'code', ${fresh}->'code', 'count', (${old}->>'count')::int + 1)`
         ),
         updated_at: now,
       })
   }
 
   /** Another one that began meanwhile stays. */
-  private async forget({ since }: Outage): Promise<null> {
+  private async forget({ since, environment }: Outage): Promise<null> {
     await table(this.knex, STATE)
-      .where({ id: OUTAGE })
+      .where({ id: OUTAGE[environment] })
       .whereRaw(`${facts.value}->>'since' = ?`, [since])
       .delete()
     return null

@@ -6,7 +6,8 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
-import { isOpenAttempt } from "../../payments/attempts"
+import { isOpenAttempt, isReusable } from "../../payments/attempts"
+import { SCHEDULE } from "../../payments/schedule"
 import { foreseeStart } from "../../payments/create"
 import { START_BUSY } from "../../payments/start"
 import { toMajorString } from "../../payments/money"
@@ -92,12 +93,23 @@ async function begunElsewhere(
   link: LinkRow,
   providerId: string
 ): Promise<PayableByLink> {
-  const { state, payments } = await readLink(container, link)
+  const { ledger, clock } = moduleOf<LinksModule>(container)
+  const { state, payments, active } = await readLink(container, link)
+  const now = clock.now()
   const theirs = payments.find(
-    (payment) => isOpenAttempt(payment) && payment.provider_id === providerId && payment.checkout_url !== null
+    (payment) =>
+      isOpenAttempt(payment) &&
+      isReusable(payment, now) &&
+      payment.environment === active.environment &&
+      // The page of a cart's own payment is its customer's, and nobody's who has a link of the order.
+      (payment.cart_id ?? link.cart_id) === link.cart_id &&
+      payment.provider_id === providerId &&
+      payment.checkout_url !== null
   )
-  const isOwed = state.kind === "payable" && theirs?.amount === state.owed.toString()
-  return isOwed ? { kind: "to", address: theirs.checkout_url! } : { kind: "later" }
+  if (state.kind !== "payable" || theirs?.amount !== state.owed.toString()) return { kind: "later" }
+  // She may pay at once and close the browser.
+  await ledger.scheduleBy(theirs.id, now + SCHEDULE.waiting[0]!)
+  return { kind: "to", address: theirs.checkout_url! }
 }
 
 /** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */

@@ -40,10 +40,11 @@ export class Settings {
     if (wanted.saveUnchecked || !this.configuration.sealer.canSeal) return null
     await this.configuration.current()
     const { stored } = this.configuration
-    const { prepared } = this.configuration.preview(overlaid(stored, this.decide(wanted, stored)))
+    const after = overlaid(stored, this.decide(wanted, stored))
     let check: PayCollectConnectionCheck | null = null
     for (const environment of ENVIRONMENTS) {
-      const client = wanted.values.get(`${environment}.secretKey`) ? prepared.get(environment) : undefined
+      const isTyped = !!wanted.values.get(`${environment}.secretKey`)
+      const client = isTyped ? this.configuration.trial(after, environment) : null
       check = client ? await this.tryOut(client, environment) : check
       if (check && !check.ok) throw notTaken(check)
     }

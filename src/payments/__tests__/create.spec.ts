@@ -372,6 +372,12 @@ describe("a reference of a payment whose row was lost", () => {
     expect(done.slice(3)).toEqual([["withdrawn", expect.any(String)]])
   })
 
+  it("keeps the row of an attempt whose earlier send may have made what is there, while it cannot be asked", async () => {
+    const { resume, done } = attempt({ answers: [conflict], recoverLost: lost("not_asked") })
+    await expect(resume()).rejects.toMatchObject({ retryAfterMs: 3_000 })
+    expect(done).toEqual([CLAIMED, SENT, ["closed", "create_lease_until"]])
+  })
+
   it("is seen by the next try where the attempt was cut off before", async () => {
     const { resume, done } = attempt({ answers: [conflict], recoverLost: lost("recovered") })
     await expect(resume()).rejects.toMatchObject({ retryAfterMs: 3_000 })

@@ -137,6 +137,10 @@ describe("no question", () => {
     const { verify, done } = payment({ row: rejected })
     await verify(event())
     expect(done[1]).toEqual(asked({ ...NEWS, priority: "webhook" }))
+    // One that found no place was noted, answered 200 when it came again, and is the job's: nobody else asks.
+    const noted = payment({ row: { ...rejected, told_at: ago(1_000) } })
+    await noted.verify({ by: "job" })
+    expect(noted.done[1]).toEqual(asked({ priority: "reconcile" }))
   })
 
   it.each<[string, Source | undefined, Partial<IntentRow>]>([
