@@ -118,6 +118,19 @@ export async function within<T>(ms: number, work: () => Promise<T>): Promise<T |
   return await Promise.race([work(), late]).finally(() => clearTimeout(timer))
 }
 
+/** What a process has under way, by name: all who ask for the same at the same time get what the first one began. */
+export class UnderWay {
+  private readonly works = new Map<string, Promise<unknown>>()
+
+  async join<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const running = this.works.get(name) as Promise<T> | undefined
+    if (running) return await running
+    const started = work().finally(() => this.works.delete(name))
+    this.works.set(name, started)
+    return await started
+  }
+}
+
 /** @throws PayCollectConfigurationError naming the field, never its value */
 export function checkConfig(config: ClientConfig): CheckedConfig {
   const { environment, queryNames = { country: "country", cardType: "card_type" } } = config

@@ -33,9 +33,6 @@ const LINK_WAIT_MS = 5_000
  */
 export type PayableByLink = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
 
-/** What is begun by this process, by link and provider: of many tabs all are led to what the first one began. */
-const startedByLink = new Map<string, Promise<PayableByLink>>()
-
 /**
  * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
  * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
@@ -47,12 +44,8 @@ export async function payByLink(
   link: LinkRow,
   providerId: string
 ): Promise<PayableByLink> {
-  const key = `${link.id} ${providerId}`
-  const running = startedByLink.get(key)
-  if (running) return await running
-  const started = payAlone(container, link, providerId).finally(() => startedByLink.delete(key))
-  startedByLink.set(key, started)
-  return await started
+  const { links } = moduleOf<LinksModule>(container)
+  return await links.starts.join(`${link.id} ${providerId}`, () => payAlone(container, link, providerId))
 }
 
 async function payAlone(

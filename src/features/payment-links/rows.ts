@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { DAY_MS, type Clock } from "../../service/config"
+import { DAY_MS, type Clock, UnderWay } from "../../service/config"
 import { columns, LINK, LINK_COLLECTION, rowsOf, table } from "../../tables"
 import { Statements } from "../../payments/ledger/rows"
 import { notAllowed } from "../../payments/errors"
@@ -35,6 +35,8 @@ export type NewLink = LinkSubject & {
 
 /** Payment links of orders and carts: rows, addresses and the collections that are paid in by them. */
 export class Links extends Statements {
+  /** by link and provider: of many tabs all are led to the checkout that the first one began */
+  readonly starts = new UnderWay()
   private readonly key: SharedSecret
 
   constructor(knex: Knex, state: SharedState, clock: Clock) {

@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Verified } from "../../payments/assess"
-import { type Environment, type Clock } from "../../service/config"
+import { type Environment, type Clock, UnderWay } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 import { type IntentLedger } from "../../payments/ledger/ledger"
 import { insertRecovered, type RecoveredIntent } from "./rows"
@@ -20,7 +20,7 @@ export type OrphanAnswer =
  * like any other payment's afterwards.
  */
 export class Orphans {
-  private readonly running = new Map<string, Promise<unknown>>()
+  private readonly underWay = new UnderWay()
   private readonly answers: Answers
 
   constructor(
@@ -42,11 +42,7 @@ export class Orphans {
 
   /** One look of this process for all who look for a payment at the same time, from the first question to the row. */
   async once<T>(reference: string, work: () => Promise<T>): Promise<T> {
-    const running = this.running.get(reference) as Promise<T> | undefined
-    if (running) return await running
-    const started = work().finally(() => this.running.delete(reference))
-    this.running.set(reference, started)
-    return await started
+    return await this.underWay.join(reference, work)
   }
 
   /** One question per environment, until one of them knows the payment. */
