@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache"
 import { createHash } from "node:crypto"
-import { type Clock } from "./config"
+import { type Clock, UnderWay } from "./config"
 
 /** What is used of Medusa's Caching Module. */
 export interface CachingModule {
@@ -28,7 +28,7 @@ const MEMORY_ENTRIES = 1_000
  */
 export class AnswerCache {
   private readonly memory = new LRUCache<string, CachedAnswer>({ max: MEMORY_ENTRIES })
-  private readonly inFlight = new Map<string, Promise<unknown>>()
+  private readonly underWay = new UnderWay()
 
   /** @param caching asked at each use: Medusa may load the module after this one */
   constructor(
@@ -70,10 +70,6 @@ export class AnswerCache {
 
   /** The same question while it is being answered is one question. */
   async once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const running = this.inFlight.get(key) as Promise<T> | undefined
-    if (running) return await running
-    const asked = ask().finally(() => this.inFlight.delete(key))
-    this.inFlight.set(key, asked)
-    return await asked
+    return await this.underWay.join(key, ask)
   }
 }
