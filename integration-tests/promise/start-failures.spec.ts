@@ -108,6 +108,12 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
       const { status: answered, data, headers } = await guest.tryToPay(provider)
       expect([answered, data.type]).toEqual([status, type])
       expect(data.message).not.toMatch(/key|secret|option|medusa-config/i)
+      expect(data.charged).toBe(false)
+      const notSetUp = /no key|refuses the key/.test(name)
+      if (status !== 400)
+        expect(data.code).toBe(
+          status === 429 ? "paycollect_too_fast" : `paycollect_${notSetUp ? "not_set_up" : "unavailable"}`
+        )
       if (status === 400) return expect(headers["retry-after"]).toBeUndefined()
       expect(Number(headers["retry-after"])).toBeGreaterThanOrEqual(1)
       expect(Number(headers["retry-after"])).toBe(Math.ceil(data.retry_after_ms / 1_000))

@@ -84,11 +84,18 @@ export function sendRateLimited(res: Refused, retryAfterMs: number | undefined):
 /** The request is right, only its time is not: 429 or 503 with `Retry-After`. */
 export function sendLater(
   res: Refused,
-  { status, message, waitMs }: { status: 429 | 503; message: string; waitMs: number }
+  {
+    status,
+    message,
+    waitMs,
+    more,
+  }: { status: 429 | 503; message: string; waitMs: number; more?: { code: string; charged: false } }
 ): void {
   const type = status === 429 ? "rate_limited" : "unavailable"
   res.setHeader("Retry-After", String(seconds(waitMs)))
-  refusing(res).status(status).json({ type, message, retry_after_ms: waitMs })
+  refusing(res)
+    .status(status)
+    .json({ type, message, ...more, retry_after_ms: waitMs })
 }
 
 /**

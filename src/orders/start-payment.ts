@@ -77,6 +77,7 @@ export function askedMoney(facts: SessionFacts): AskedMoney {
     exponent,
     paid_session_ids: facts.paid_session_ids,
     paid_references: facts.paid_references,
+    pay_anew: facts.pay_anew,
   }
 }
 

@@ -100,6 +100,9 @@ function ageOfAttempt({ created_at }: IntentRow, now: number): number {
   return now - new Date(created_at).getTime()
 }
 
+/** `code` of the error of a start for what money came for already. */
+export const PAID_ALREADY = "paycollect_paid_already"
+
 /** Money of this cart that no payment stands for yet, none of which was given back, and that no employee gave to an order. */
 export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: Environment): IntentRow[] {
   return attempts.filter(
@@ -112,8 +115,9 @@ export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: E
 }
 
 /**
- * Such money of the same amount: never reused across amounts, currencies or environments (decision 3).
- * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount: a second charge is a person's decision
+ * Such money of the same amount: never reused across amounts, currencies or environments.
+ * @throws MedusaError NOT_ALLOWED with {@link PAID_ALREADY} when the cart was paid with another amount, until its customer was asked whether she
+ * pays anew: the money that came stays an item of its own
  */
 export function reusable(
   attempts: IntentRow[],
@@ -122,10 +126,11 @@ export function reusable(
 ): IntentRow | undefined {
   const paid = unspent(attempts, asked, environment)
   const same = paid.find((row) => row.amount === asked.amount && row.currency_code === asked.currency_code)
-  if (same || paid.length === 0) return same
+  if (same || paid.length === 0 || asked.pay_anew) return same
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `This cart was already paid with another amount (payment ${formatPaymentNumber(paid[0]!.payment_number)}). Nothing more was charged; the shop has to release or refund that payment first.`
+    `This cart was already paid with another amount (payment ${formatPaymentNumber(paid[0]!.payment_number)}). Nothing more was charged: the shop gives that money back or uses it. The cart can be paid anew in full.`,
+    PAID_ALREADY
   )
 }
 

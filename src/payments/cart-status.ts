@@ -1,6 +1,6 @@
 import { isHidden, isOpenAttempt, isOverdue, isRecent, mayPayFor } from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
-import { refundedPart, cameForGoods, type Came } from "./came"
+import { refundedPart, cameForGoods, goneOf, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
 import { formatPaymentNumber } from "./names"
@@ -31,6 +31,13 @@ export interface CartStatus extends CustomerPaymentFacts {
   /** only while there is still something to pay */
   checkout_url?: string
   retry_after_ms: number
+}
+
+/** One payment of a cart whose money came. */
+export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
+  payment_number: string
+  /** `applied`: an order stands for it. `held`: the shop looks at it. `returning`: a refund of it was asked for. `returned`: all of it went back */
+  outcome: "applied" | "held" | "returning" | "returned"
 }
 
 interface OrderOfCart {
@@ -69,11 +76,20 @@ export function cartStatus(all: IntentRow[], order: OrderOfCart | null, moment: 
 function statusOf(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {
   const attempts = all.filter((attempt) => mayPayFor(attempt, order?.id))
   if (attempts.length === 0) return { status: "none", retry_after_ms: POLL_ENDED_MS }
-  const needsAttention = all.some((row) => may("decide", row))
-  const state = stateOfAttempt(attempts, order, { ...moment, needsAttention })
+  const anew = begunAnew(attempts)
+  const needsAttention = anew.length === 0 && all.some((row) => may("decide", row))
+  const state = stateOfAttempt(anew.length > 0 ? anew : attempts, order, { ...moment, needsAttention })
   // Another payment than these speaks for an order that was paid by another way.
   const isTheirs = state.status !== "succeeded" || attempts.some(isApplied)
-  return isTheirs ? { ...state, ...customerFactsOf(speakerOf(attempts)!) } : state
+  return isTheirs ? { ...state, ...customerFactsOf(speakerOf(anew.length > 0 ? anew : attempts)!) } : state
+}
+
+/** What the customer began when she had been told of all the money that is being looked at: it speaks, and that money is named beside it. */
+function begunAnew(attempts: IntentRow[]): IntentRow[] {
+  const listed = attempts.filter((row) => may("decide", row))
+  if (listed.length === 0 || attempts.some(isApplied)) return []
+  const told = Math.max(...listed.map(({ listed_at }) => +new Date(listed_at!)))
+  return attempts.filter((row) => +new Date(row.created_at) > told)
 }
 
 /**
@@ -91,6 +107,38 @@ export function paymentUnderWay(
   if (coming) return { row: coming, state: "processing" }
   const opened = unapplied.find((row) => isOpenAttempt(row) && !isHidden(row) && isRecent(row, now))
   return opened ? { row: opened, state: "opened" } : null
+}
+
+/**
+ * Each payment of the cart whose money came, newest first: a customer may have made more than one. What a person dealt with, and did not
+ * send back by the shop, is none of these.
+ * @param sent what was certainly sent back of each, by its id
+ */
+export function customerPayments(
+  all: IntentRow[],
+  sent: ReadonlyMap<string, bigint>,
+  orderId: string | null
+): CustomerPayment[] {
+  return all.flatMap((row) => {
+    const outcome = mayPayFor(row, orderId) || goneOf(row) > 0n ? fateOf(row, sent.get(row.id) ?? 0n) : null
+    return outcome
+      ? { payment_number: formatPaymentNumber(row.payment_number), ...amountShown(row), outcome }
+      : []
+  })
+}
+
+function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null {
+  const isKnown = row.outcome === "paid" || row.outcome === "discrepancy"
+  if (!isKnown) return null
+  if (BigInt(row.refunded) > sent) return "returning"
+  if (refundedPart(row as IntentRow & Came) === "all") return "returned"
+  return isApplied(row) ? "applied" : row.closed_at ? null : "held"
+}
+
+/** Whether any of the customer's money came and is not all back; undefined while it may be on its way. */
+export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): boolean | undefined {
+  if (payments.some(({ outcome }) => outcome !== "returned")) return true
+  return attempts.some((row) => !isOver(row) && isOpenAttempt(row) && !isHidden(row)) ? undefined : false
 }
 
 export function customerFactsOf(speaker: IntentRow): CustomerPaymentFacts {
@@ -172,7 +220,10 @@ function wasNotStarted(newest: IntentRow): boolean {
 
 /** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */
 export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {
-  const paid = attempts.find((attempt) => attempt.outcome === "paid" && !isOver(attempt))
+  const paid = attempts.find(
+    ({ next_step_at, listed_at, ...attempt }) =>
+      attempt.outcome === "paid" && !isOver(attempt) && (next_step_at || !listed_at)
+  )
   // Money that arrived is applied when the job would: watching it uses up none of the automatic attempts.
   if (paid) return paid.next_step_at && new Date(paid.next_step_at).getTime() <= now ? paid : null
   const [newest] = attempts

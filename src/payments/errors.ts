@@ -1,28 +1,28 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../service/errors"
 import { NOT_CONFIGURED } from "../settings/active-configuration"
-import { START_BUSY, TooManyStarts } from "./start"
+import { PAID_ALREADY } from "./attempts"
+import { START_BUSY, START_TOO_FAST } from "./start"
 import { type ReturnReason } from "./return-address"
 
 /**
  * `code` of the errors that end a start for no fault of the customer's, and the HTTP status that says so. Core knows none of them: the guard
  * of the route turns exactly these into 503 and 429.
  */
-export const START_FAILURES: ReadonlyMap<string, 429 | 503> = new Map(
-  Object.entries({
-    paycollect_not_configured: 503,
-    paycollect_busy: 503,
-    paycollect_unauthorized: 503,
-    paycollect_conflict: 503,
-    paycollect_not_found: 503,
-    paycollect_rate_limited: 429,
-    paycollect_unavailable: 503,
-    paycollect_ambiguous: 503,
-    paycollect_malformed_response: 503,
-    paycollect_simulator: 503,
-    paycollect_configuration: 503,
-  } as const satisfies Record<typeof NOT_CONFIGURED | typeof START_BUSY | ServiceFailure, 429 | 503>)
-)
+export const START_FAILURES: ReadonlyMap<string, 429 | 503> = new Map([
+  [NOT_CONFIGURED, 503],
+  [START_BUSY, 503],
+  [START_TOO_FAST, 429],
+  ["paycollect_unavailable", 503],
+])
+
+/** Of a refused request the customer learns why: it is no failure of the service. Codes that are not here mean that no usable answer came. */
+const FAILURE_CODES: Partial<Record<PayCollectErrorCode, string>> = {
+  unauthorized: NOT_CONFIGURED,
+  simulator: NOT_CONFIGURED,
+  configuration: NOT_CONFIGURED,
+  rate_limited: START_TOO_FAST,
+}
 
 /** `code` of the error of a start for a cart that costs something else than its payment was prepared for. */
 export const CART_CHANGED = "paycollect_cart_changed"
@@ -31,12 +31,11 @@ export const CART_CHANGED = "paycollect_cart_changed"
 export function failureReason(error: MedusaError): ReturnReason | null {
   const { code = "" } = error
   if (code === CART_CHANGED) return "cart_changed"
-  if (error instanceof TooManyStarts || code === START_BUSY || START_FAILURES.get(code) === 429) return "busy"
+  if (code === START_BUSY || START_FAILURES.get(code) === 429) return "busy"
   return START_FAILURES.has(code) ? "unavailable" : null
 }
 
-/** Of a refused request the customer learns why: it is no failure of the service. */
-type ServiceFailure = `paycollect_${Exclude<PayCollectErrorCode, "invalid_request">}`
+export const failureCode = ({ code }: PayCollectError) => FAILURE_CODES[code] ?? "paycollect_unavailable"
 
 /**
  * What a customer is told when a payment could not be started. The operator's text, which may speak of keys and options, goes to the log;
@@ -47,7 +46,7 @@ export function toMedusaError(error: unknown): unknown {
   if (!(error instanceof PayCollectError)) return error
   if (error instanceof PayCollectInvalidRequestError)
     return new MedusaError(MedusaError.Types.INVALID_DATA, error.message)
-  return startFailure(`paycollect_${error.code}`, customerText(error))
+  return startFailure(failureCode(error), customerText(error))
 }
 
 export function isNotConfigured(error: unknown): boolean {
@@ -101,8 +100,6 @@ export function nothingToPay(): MedusaError {
     "There is nothing to pay here any more: the cart was deleted, or its order was canceled or refunded. No payment was started and nothing was charged; please start again with a new cart."
   )
 }
-
-export const PAID_ALREADY = "paycollect_paid_already"
 
 /** A tab that was left open, or a completion that was cut off: asking for the money again would take it twice. */
 export function paidAlready(numbers: string[]): MedusaError {

@@ -2,6 +2,7 @@ import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { MINUTE_MS } from "../service/config"
 import { errorName, PayCollectError } from "../service/errors"
+import { failureCode } from "./errors"
 
 /** Refusals since the one of their kind that was logged, by the log and the kind. */
 const refusals = new WeakMap<Logger, Map<string, number>>()
@@ -28,9 +29,9 @@ export function warnRefusedStart(logger: Logger, what: string, error: unknown): 
 }
 
 function kindOfRefusal(error: unknown): string {
-  if (error instanceof PayCollectError) return error.code
-  if (!(error instanceof MedusaError)) return errorName(error)
-  return (error.code ?? error.type).replace(/^paycollect_/, "")
+  if (!(error instanceof PayCollectError || error instanceof MedusaError)) return errorName(error)
+  const code = error instanceof PayCollectError ? failureCode(error) : (error.code ?? error.type)
+  return code.replace(/^paycollect_/, "")
 }
 
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */

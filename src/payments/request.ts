@@ -18,6 +18,8 @@ export interface AskedMoney {
   paid_session_ids: string[]
   /** references of payments that still stand: their money is spent, whatever became of their sessions */
   paid_references?: string[]
+  /** the customer knows of money that came for the cart as it was, and pays for it as it is now all the same */
+  pay_anew?: boolean
 }
 
 export interface StartPaymentInput extends AskedMoney {

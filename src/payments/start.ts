@@ -16,6 +16,8 @@ import { type Verifier } from "./verifier"
 
 /** `code` of the error of a start that others of the same cart were in the way of: it may be tried again at once. */
 export const START_BUSY = "paycollect_busy"
+/** ... of one that came too soon after others, of this cart or of all. */
+export const START_TOO_FAST = "paycollect_too_fast"
 
 const RECHECK_DEADLINE_MS = 3_000
 /** Two tabs that race for the same attempt advance in one round; more rounds mean a reference the service knows from elsewhere. */
@@ -55,7 +57,7 @@ export class StartPayment {
   }
 
   /**
-   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount, and with the code {@link START_BUSY}; {@link TooManyStarts}
+   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount and nobody pays anew, and with the code {@link START_BUSY}; {@link TooManyStarts}
    * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
    */
   async findOrCreate(
@@ -205,7 +207,8 @@ export class TooManyStarts extends MedusaError {
   constructor() {
     super(
       MedusaError.Types.NOT_ALLOWED,
-      "Too many payments were started for this cart within a minute. No money moved; please wait a minute and try again."
+      "Too many payments were started for this cart within a minute. No money moved; please wait a minute and try again.",
+      START_TOO_FAST
     )
   }
 }

@@ -12,7 +12,7 @@ export type ActiveOptions = Omit<PluginOptions, "encryptionKey">
 export const isProduction = () => process.env.NODE_ENV === "production"
 
 /** `code` of the error that names what the store's configuration lacks: for operators, never for customers. */
-export const NOT_CONFIGURED = "paycollect_not_configured"
+export const NOT_CONFIGURED = "paycollect_not_set_up"
 
 /** Only a simulator listens there. */
 export function liveIsOnLoopback({ live: { baseUrl } }: ActiveOptions): boolean {

@@ -8,7 +8,7 @@ import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
-/** The money that a payment session asks for, read from the store's own records; nothing here comes from the browser's payment data. */
+/** The money that a payment session asks for, read from the store's own records; of the browser's payment data only `pay_anew` counts. */
 export interface SessionMoney {
   session_id: string
   provider_id: string
@@ -35,6 +35,8 @@ export interface SessionMoney {
   given_back: boolean
   /** core keeps it for the money of an order that was placed before it came */
   is_awaited: boolean
+  /** the customer's answer, which came with the start: it may charge what she was told of, and nothing else hangs on it */
+  pay_anew: boolean
 }
 
 /** What a payment session stands for: the money, who pays it and what for. */
@@ -61,6 +63,7 @@ interface PayableSession {
   amount: MajorAmountLike
   raw_amount?: { value: string } | null
   currency_code: string
+  data?: { pay_anew?: unknown } | null
   payment_collection: {
     id: string
     amount: MajorAmountLike
@@ -84,7 +87,7 @@ export const PERSON_FIELDS = [
 const PRICE_FIELDS = ["id", "total", "currency_code"]
 const CART_FIELDS = [...PRICE_FIELDS, "locale", ...PERSON_FIELDS, ...LINE_FIELDS]
 const MONEY_FIELDS = [
-  ..."id status provider_id amount raw_amount currency_code".split(" "),
+  ..."id status provider_id amount raw_amount currency_code data".split(" "),
   ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
   ...each("payment_collection.cart", PRICE_FIELDS),
   ...each("payment_collection.order", "id status created_at"),
@@ -168,6 +171,7 @@ async function moneyOfSession(
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
     order: order ? { id: order.id, status: order.status } : null,
     is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    pay_anew: session.data?.pay_anew === true,
     ...paymentsOfSession(payments, { collection, amount, exponent: exponent ?? FINEST_OF_SESSION }),
   }
 }

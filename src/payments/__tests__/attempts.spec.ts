@@ -155,5 +155,8 @@ describe("reusable money", () => {
       { ...paid, id: "pcint_right" },
     ]
     expect(reusable(both, asked, "test")).toMatchObject({ id: "pcint_right" })
+    const anew = { ...asked, pay_anew: true }
+    expect(reusable([{ ...paid, ...facts }], anew, "test")).toBeUndefined()
+    expect(reusable(both, anew, "test")).toMatchObject({ id: "pcint_right" })
   })
 })

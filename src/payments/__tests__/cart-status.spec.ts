@@ -1,4 +1,11 @@
-import { cartStatus as statusAt, numberShown, paymentUnderWay, worthAsking } from "../cart-status"
+import {
+  cartStatus as statusAt,
+  customerPayments,
+  numberShown,
+  paymentUnderWay,
+  wasCharged,
+  worthAsking,
+} from "../cart-status"
 import { intentRow as rowOf } from "./rows"
 
 const NOW = Date.parse("2026-05-04T10:00:00.000Z")
@@ -305,6 +312,79 @@ describe("a payment that nobody is at any more", () => {
     expect(left(48 * 60 * MINUTE, { outcome: "paid", status: "succeeded" })).toMatchObject({
       status: "waiting",
     })
+  })
+})
+
+describe("a payment that was begun anew beside money that is being looked at", () => {
+  const held = intentRow({ attempt: 1, status: "succeeded", outcome: "paid", listed_at: started })
+  const later = new Date(NOW - 1_000)
+  const anew = intentRow({
+    attempt: 2,
+    id: "pcint_02",
+    checkout_url: "https://pay.example/2",
+    created_at: later,
+  })
+
+  it("speaks for the cart, however it goes on", () => {
+    expect(cartStatus([anew, held], null)).toMatchObject({
+      status: "waiting",
+      checkout_url: "https://pay.example/2",
+    })
+    const failed = { ...anew, status: "failed" as const, outcome: "failed" as const }
+    expect(cartStatus([failed, held], null)).toMatchObject({ status: "failed", reason: "declined" })
+    const paid = { ...anew, status: "succeeded" as const, outcome: "paid" as const }
+    expect(cartStatus([paid, held], null)).toMatchObject({ status: "waiting" })
+    expect(worthAsking([anew, held], NOW)).toBe(anew)
+  })
+
+  it("does not where it was open before, or is being looked at itself", () => {
+    expect(cartStatus([{ ...anew, created_at: started }, held], null)).toMatchObject({ status: "attention" })
+    const both = { ...anew, status: "succeeded" as const, outcome: "paid" as const, listed_at: new Date(NOW) }
+    expect(cartStatus([both, held], null)).toMatchObject({ status: "attention" })
+  })
+})
+
+describe("customerPayments", () => {
+  const came = { status: "succeeded", outcome: "paid", fee: "50" } as const
+  const of = (facts: Parameters<typeof rowOf>[0], sent = 0n) =>
+    customerPayments([intentRow({ ...came, ...facts })], new Map([["pcint_01", sent]]), "order_01")
+  const shown = { payment_number: "JZ1D-7K9P", amount: "10050", currency_code: "xaf" }
+
+  it.each<[string, Parameters<typeof rowOf>[0], bigint]>([
+    ["applied", { applied_at: started, order_id: "order_01" }, 0n],
+    ["applied", { applied_at: started, refunded: "1" }, 1n],
+    ["held", { listed_at: started }, 0n],
+    [
+      "held",
+      {
+        outcome: "discrepancy",
+        outcome_reason: "amount_discrepancy",
+        verified: { amount: "10050", currency: "XAF" },
+      },
+      0n,
+    ],
+    ["returning", { listed_at: started, refunded: "10000" }, 0n],
+    ["returning", { applied_at: started, refunded: "9" }, 8n],
+    ["returning", { closed_at: started, refunded: "10000" }, 9_999n],
+    ["returned", { closed_at: started, refunded: "10000" }, 10_000n],
+    ["returned", { applied_at: started, refunded: "4000", reversed: "6000" }, 4_000n],
+  ])("is %s: %j", (outcome, facts, sent) => {
+    expect(of(facts, sent)).toEqual([{ ...shown, outcome }])
+  })
+
+  it.each<[string, Parameters<typeof rowOf>[0]]>([
+    ["is awaited", { status: "requires_action", outcome: "waiting" }],
+    ["failed", { status: "failed", outcome: "failed" }],
+    ["a person dealt with", { closed_at: started }],
+    ["was given to another order", { assigned_order_id: "order_02", applied_at: started }],
+  ])("has none of what %s", (_, facts) => expect(of(facts)).toEqual([]))
+
+  it("tells whether the customer was charged", () => {
+    const open = intentRow({ outcome: "waiting" })
+    expect(wasCharged([open], of({ listed_at: started }))).toBe(true)
+    expect(wasCharged([open], [])).toBeUndefined()
+    expect(wasCharged([intentRow({ status: "failed", outcome: "failed" })], [])).toBe(false)
+    expect(wasCharged([], of({ closed_at: started, refunded: "10000" }, 10_000n))).toBe(false)
   })
 })
 

@@ -30,7 +30,7 @@ describe("starts that are refused", () => {
     jest.advanceTimersByTime(59_999)
     expect(lines).toEqual(first)
     jest.advanceTimersByTime(1)
-    const count = "paycollect: 1999 more starts were refused within the minute after that, too: rate_limited"
+    const count = "paycollect: 1999 more starts were refused within the minute after that, too: too_fast"
     expect(lines).toEqual([...first, count])
 
     warnRefusedStart(logger, "session 8", full)

@@ -6,7 +6,17 @@ import { type Entry } from "./entries"
 import { appendEvent, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
-import { columns, EVENT, INTENT, LINK_COLLECTION, type Only, SESSION, table, rowsOf } from "../../tables"
+import {
+  columns,
+  ENTRY,
+  EVENT,
+  INTENT,
+  LINK_COLLECTION,
+  type Only,
+  SESSION,
+  table,
+  rowsOf,
+} from "../../tables"
 
 const lines = columns(EVENT)
 const sessions = columns(SESSION)
@@ -112,6 +122,20 @@ export class LedgerRows extends Statements {
       .whereIn("id", sessionIds)
       .select<{ id: string; intent_id: string }[]>("id", "intent_id")
     return Object.fromEntries(rows.map(({ id, intent_id }) => [id, intent_id]))
+  }
+
+  /** What of these payments was refunded and has certainly been sent, in smallest units by the payment's id. */
+  async sentBack(ids: string[]): Promise<ReadonlyMap<string, bigint>> {
+    if (ids.length === 0) return new Map()
+    const rows = await rowsOf(this.knex, ENTRY)
+      .whereIn("intent_id", ids)
+      .where({ to_account: "refunded" })
+      .groupBy("intent_id")
+      .select<{ intent_id: string; sum: string }[]>(
+        "intent_id",
+        this.knex.raw(`sum(${columns(ENTRY).amount}::numeric)::text as sum`)
+      )
+    return new Map(rows.map(({ intent_id, sum }) => [intent_id, BigInt(sum)]))
   }
 
   /** All attempts of a cart (or payment collection), newest first. */

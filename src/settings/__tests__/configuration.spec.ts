@@ -18,7 +18,7 @@ describe("Configuration", () => {
     expect(configuration.missing).toEqual(missing)
     expect(configuration.blocker).toMatchObject({
       type: "not_allowed",
-      code: "paycollect_not_configured",
+      code: "paycollect_not_set_up",
       message: expect.stringContaining(`: ${missing.join(", ")}.`),
     })
   })

@@ -20,6 +20,14 @@ export interface StorePayCollectPaymentFacts {
   since?: string
 }
 
+/** One payment of a cart whose money came; the amount in major units, absent where the service does not say how much came. */
+export interface StorePayCollectPayment {
+  payment_number: string
+  amount?: string
+  currency_code?: string
+  outcome: "applied" | "held" | "returning" | "returned"
+}
+
 /** `GET /store/paycollect/carts/:id/status`; of a payment without a cart, `:id` is the payment collection of the order */
 export interface StorePayCollectCartStatusResponse {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
@@ -41,7 +49,14 @@ export interface StorePayCollectCartStatusResponse {
    * a payment that pays for the cart as it is now, and that a change of the cart would take its purpose: `processing` where its money may be
    * under way, `opened` less than 15 minutes ago
    */
-  under_way?: StorePayCollectPaymentFacts & { state: "processing" | "opened" }
+  under_way?: StorePayCollectPaymentFacts & { state: "processing" | "opened"; provider_id: string }
+  /**
+   * each payment of the cart whose money came, newest first: `applied` to the order, `held` while the shop looks at it, `returning` once a
+   * refund was asked for, `returned` when all of it went back
+   */
+  payments?: StorePayCollectPayment[]
+  /** whether any of the customer's money came and is not all back; absent while it may be on its way */
+  charged?: boolean
   /** only with `attention`: how to reach the shop, as far as the merchant set it */
   support?: { email?: string; phone?: string; whatsapp?: string }
   checkout_url?: string

@@ -7,13 +7,13 @@ import { POST as startInCollection } from "@medusajs/medusa/api/store/payment-co
 import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../service/errors"
-import { isAssigned, isOpenAttempt } from "../../../payments/attempts"
+import { isAssigned, isOpenAttempt, PAID_ALREADY } from "../../../payments/attempts"
 import { foreseeStart } from "../../../payments/create"
 import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { warnRefusedStart } from "../../../payments/refused-starts"
-import { PAID_ALREADY, START_FAILURES, toMedusaError } from "../../../payments/errors"
+import { START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
 import { askingCollection } from "../../../orders/records/predicates"
@@ -23,6 +23,12 @@ import { sendLater } from "../../service-errors"
 
 /** After a failure of which nothing says how long it lasts; the circuit breaker's own pause. */
 const TRY_AGAIN_MS = 15_000
+
+interface RefusedStart {
+  code: string
+  message: string
+  waitMs: number
+}
 
 interface StartBody {
   provider_id: string
@@ -46,7 +52,7 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
     warnRefusedStart(loggerOf(req.scope), `collection ${req.params.id}`, blocker)
     const { code, message } = toMedusaError(blocker) as MedusaError
     const wait = "retryAfterMs" in blocker ? blocker.retryAfterMs : undefined
-    return sendLater(res, { status: START_FAILURES.get(code!)!, message, waitMs: wait ?? TRY_AGAIN_MS })
+    return sendRefusedStart(res, { code: code!, message, waitMs: wait ?? TRY_AGAIN_MS })
   }
   answerLateFailures(res, paycollect)
   leadToOpenCollection(req, res)
@@ -118,13 +124,20 @@ function answerLateFailures(res: MedusaResponse, paycollect: PayCollectModuleSer
   res.json = (body: unknown) => {
     res.json = json
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
-    const status = START_FAILURES.get(String(code))
-    if (!status || res.statusCode < 400) return json(body)
+    if (res.statusCode < 400) return json(body)
+    if (!START_FAILURES.has(String(code)))
+      return json({ ...(body as object), charged: code === PAID_ALREADY })
     void waitAfterFailure(paycollect).then((waitMs) =>
-      sendLater(res, { status, message: String(message), waitMs })
+      sendRefusedStart(res, { code: String(code), message: String(message), waitMs })
     )
     return res
   }
+}
+
+/** No start that ends in an error has charged anything: what may have been is `waiting`. */
+function sendRefusedStart(res: MedusaResponse, { code, ...said }: RefusedStart): void {
+  const status = START_FAILURES.get(code)!
+  sendLater(res, { ...said, status, more: { code, charged: false } })
 }
 
 /** What the service said, or our own budget, stands in the budget's state by now. */

@@ -123,7 +123,7 @@ describe("initiatePayment refuses, before anything is asked or written,", () => 
     const { provider, asked, logged } = setup({ options: { live: OPTIONS.live } })
     await expect(provider.initiatePayment(input)).rejects.toMatchObject({
       type: MedusaError.Types.NOT_ALLOWED,
-      code: "paycollect_not_configured",
+      code: "paycollect_not_set_up",
       message: "This payment cannot be started at the moment. Nothing was charged; please try again later.",
     })
     expect(logged).toEqual([
@@ -140,13 +140,13 @@ describe("initiatePayment, when the intent could not be opened,", () => {
 
   it.each([
     [new PayCollectInvalidRequestError(facts), INVALID_DATA, undefined, /^Words for the operator/],
-    [new PayCollectUnauthorizedError(facts), NOT_ALLOWED, "unauthorized", LATER],
-    [new PayCollectSimulatorError(facts), NOT_ALLOWED, "simulator", LATER],
-    [new PayCollectMalformedResponseError(facts), NOT_ALLOWED, "malformed_response", LATER],
+    [new PayCollectUnauthorizedError(facts), NOT_ALLOWED, "not_set_up", LATER],
+    [new PayCollectSimulatorError(facts), NOT_ALLOWED, "not_set_up", LATER],
+    [new PayCollectMalformedResponseError(facts), NOT_ALLOWED, "unavailable", LATER],
     [
       new PayCollectRateLimitedError({ ...facts, retryAfterMs: 3200 }),
       NOT_ALLOWED,
-      "rate_limited",
+      "too_fast",
       /Nothing was charged.* in 4 s/,
     ],
     [
@@ -155,7 +155,7 @@ describe("initiatePayment, when the intent could not be opened,", () => {
       "unavailable",
       /did not answer\. Nothing was charged/,
     ],
-    [new PayCollectAmbiguousError(facts), NOT_ALLOWED, "ambiguous", /trying again does not charge twice/],
+    [new PayCollectAmbiguousError(facts), NOT_ALLOWED, "unavailable", /trying again does not charge twice/],
   ])(
     "tells the customer what it means and the log what happened: %p",
     async (startError, type, code, message) => {

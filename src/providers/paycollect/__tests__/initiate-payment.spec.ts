@@ -67,6 +67,7 @@ describe("initiatePayment", () => {
         exponent: 0,
         paid_session_ids: [],
         paid_references: [],
+        pay_anew: false,
         request: {
           firstname: "Ama",
           lastname: "Nkeng",
@@ -289,6 +290,6 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     patchRecord(records, "payment_session", SESSION_ID, { amount: 0 })
     await expect(lazily({ records }).provider.initiatePayment(input)).rejects.toThrow(/at least one unit/)
     const { provider } = setup({ options: { createIntent: "on_redirect" } })
-    await expect(provider.initiatePayment(input)).rejects.toMatchObject({ code: "paycollect_not_configured" })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({ code: "paycollect_not_set_up" })
   })
 })

@@ -7,7 +7,9 @@ import { isOpenAttempt } from "../../../../../../payments/attempts"
 import {
   cartStatus,
   customerFactsOf,
+  customerPayments,
   paymentUnderWay,
+  wasCharged,
   worthAsking,
 } from "../../../../../../payments/cart-status"
 import { type IntentRow } from "../../../../../../modules/paycollect/models/intent"
@@ -54,11 +56,18 @@ export async function GET(
   const waits = status.status === "succeeded" ? null : paymentUnderWay(attempts, moment)
   const payable = offered && (await isPriceOfCart(query, offered))
   const isPayable = waits && (waits.row === offered ? payable : await isPriceOfCart(query, waits.row))
-  const under_way = isPayable ? { ...customerFactsOf(waits.row), state: waits.state } : undefined
+  const under_way = isPayable
+    ? { ...customerFactsOf(waits.row), state: waits.state, provider_id: waits.row.provider_id }
+    : undefined
+  const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
+  const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
+  const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
   const { support } = status.status === "attention" ? (await configuration.current()).options : {}
   res.setHeader("Cache-Control", "no-store")
   res.json({
     ...status,
+    ...(payments.length > 0 && { payments }),
+    ...(charged !== undefined && { charged }),
     ...(under_way && { under_way }),
     ...(support && Object.keys(support).length > 0 && { support }),
     ...(payable && { checkout_url }),

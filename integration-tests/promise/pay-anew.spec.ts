@@ -1,0 +1,156 @@
+import { CARD, MOBILE_MONEY } from "../http/support/customer"
+import { withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
+import { formatPaymentNumber } from "../../src/payments/names"
+
+jest.setTimeout(120_000)
+
+const ANEW = { pay_anew: true }
+
+withStore({ options: { refunds: "manual" } }, (store) => {
+  const merchant = withMerchant(store)
+  const creates = () => store.calls("create_payment_intent").length
+  const shown = async (reference: string, outcome: string) => {
+    const { payment_number, amount, currency_code } = await merchant.intent(reference)
+    return { payment_number: formatPaymentNumber(payment_number), amount, currency_code, outcome }
+  }
+
+  /** Paid for a cart that costs something else now. */
+  const lateMoney = async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    await guest.changeQuantity(5)
+    merchant.pay(reference)
+    await merchant.advance(reference)
+    expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
+    return { guest, reference }
+  }
+
+  it("after late money a cart is paid anew in full once its customer says so: one order, and the first money stays one item", async () => {
+    const { guest, reference } = await lateMoney()
+    expect(await guest.status()).toMatchObject({
+      status: "attention",
+      charged: true,
+      payments: [await shown(reference, "held")],
+    })
+    const refused = await guest.tryToPay()
+    expect([refused.status, refused.data]).toMatchObject([
+      400,
+      { code: "paycollect_paid_already", type: "not_allowed", charged: true },
+    ])
+    expect(creates()).toBe(1)
+
+    const { merchant_reference: anew } = await guest.startPayment(MOBILE_MONEY, ANEW)
+    expect(anew).not.toBe(reference)
+    // What is open is shown again, with or without the answer: never a third.
+    expect((await guest.startPayment(MOBILE_MONEY, ANEW)).merchant_reference).toBe(anew)
+    expect(creates()).toBe(2)
+    expect(await guest.status()).toMatchObject({
+      status: "waiting",
+      charged: true,
+      payment_number: formatPaymentNumber((await merchant.intent(anew)).payment_number),
+      under_way: { state: "opened", provider_id: MOBILE_MONEY },
+      payments: [await shown(reference, "held")],
+    })
+
+    merchant.pay(anew)
+    expect((await guest.comeBack(anew)).headers.location).toContain("paycollect_status=success")
+    const [orderId, ...others] = await guest.orders()
+    expect(others).toEqual([])
+    const { amount } = await merchant.intent(anew)
+    expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured", captured: amount })
+    expect(await merchant.items(anew)).toEqual([])
+    await merchant.oneItem(reference, "late_payment")
+    expect(await guest.status()).toMatchObject({
+      status: "succeeded",
+      order_id: orderId,
+      payments: [await shown(anew, "applied"), await shown(reference, "held")],
+    })
+  })
+
+  it("says of the second money that it will be given back, and then that it was", async () => {
+    const { guest, reference: first } = await merchant.guestAtCheckout()
+    const { merchant_reference: second } = await guest.startPayment(CARD)
+    for (const reference of [first, second]) merchant.pay(reference)
+    for (const reference of [first, second]) await guest.comeBack(reference)
+    const { id } = await merchant.intent(second)
+    const payments = async () => (await guest.status()).payments
+    expect(await payments()).toEqual([await shown(second, "held"), await shown(first, "applied")])
+
+    const wish = { reason: "duplicate", key: "spec-pay-anew" }
+    expect((await merchant.post(`/admin/paycollect/intents/${id}/refund`, wish)).status).toBe(200)
+    expect(await payments()).toEqual([await shown(second, "returning"), await shown(first, "applied")])
+
+    const due = (await merchant.items(second)).find(({ category }) => category === "refund")!
+    expect((await merchant.resolve(due, "Sent from the till")).status).toBe(200)
+    expect(await payments()).toEqual([await shown(second, "returned"), await shown(first, "applied")])
+    expect(await guest.status()).toMatchObject({ status: "succeeded", charged: true })
+  })
+
+  it("the first money may be given to another order meanwhile, and the second makes the cart's", async () => {
+    const { guest, reference } = await lateMoney()
+    const { merchant_reference: anew } = await guest.startPayment(MOBILE_MONEY, ANEW)
+    const { id, amount } = await merchant.intent(reference)
+    const orderId = await orderByTelephone(Number(amount))
+    const [assigned] = await Promise.all([
+      merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId }),
+      (async () => {
+        merchant.pay(anew)
+        await guest.comeBack(anew)
+      })(),
+    ])
+    expect(assigned.status).toBe(200)
+    await merchant.advance(reference)
+    await merchant.advance(anew)
+    expect(await merchant.intent(reference)).toMatchObject({ order_id: orderId, closed_at: null })
+    const [own, ...others] = await guest.orders()
+    expect(others).toEqual([])
+    expect(await merchant.intent(anew)).toMatchObject({ order_id: own })
+    expect((await merchant.items(reference)).filter(({ status }) => status === "open")).toEqual([])
+    expect(await guest.status()).toMatchObject({ payments: [await shown(anew, "applied")] })
+  })
+
+  it("a cart that is changed back is paid by the first money, whatever was answered: what comes later is an item", async () => {
+    const { guest, reference } = await lateMoney()
+    const { merchant_reference: anew } = await guest.startPayment(MOBILE_MONEY, ANEW)
+    await guest.changeQuantity(2)
+    expect((await guest.startPayment(MOBILE_MONEY, ANEW)).merchant_reference).toBe(reference)
+    expect((await guest.complete()).data.type).toBe("order")
+    merchant.pay(anew)
+    await merchant.advance(anew)
+    expect(await guest.orders()).toHaveLength(1)
+    await merchant.oneItem(anew, "duplicate_payment")
+    expect(creates()).toBe(2)
+  })
+
+  it("says so too where a payment starts only when its customer goes to pay", async () => {
+    merchant.configure({ createIntent: "on_redirect" })
+    const guest = store.customer()
+    await guest.fillCart()
+    await guest.goToPay((await guest.startPayment()).checkout_url!)
+    const reference = `${guest.cartId}-1`
+    await guest.changeQuantity(5)
+    merchant.pay(reference)
+    await merchant.advance(reference)
+    expect((await guest.tryToPay()).data).toMatchObject({ code: "paycollect_paid_already" })
+    const { checkout_url } = await guest.startPayment(MOBILE_MONEY, ANEW)
+    await guest.goToPay(checkout_url!)
+    merchant.pay(`${guest.cartId}-2`)
+    await guest.comeBack(`${guest.cartId}-2`)
+    expect(await guest.orders()).toHaveLength(1)
+    await merchant.oneItem(reference, "late_payment")
+  })
+
+  async function orderByTelephone(price: number): Promise<string> {
+    const address = { first_name: "Awa", last_name: "Essomba", phone: "670123456", country_code: "td" }
+    const { data } = await merchant.post("/admin/draft-orders", {
+      region_id: store.regionId("xaf"),
+      email: "mireille@example.com",
+      shipping_address: address,
+      billing_address: address,
+      items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
+      shipping_methods: [],
+    })
+    await merchant.post(`/admin/draft-orders/${data.draft_order.id}/convert-to-order`)
+    return data.draft_order.id as string
+  }
+})
