@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import paycollectDue from "../../src/jobs/paycollect-due"
 import { Sealer } from "../../src/settings/seal"
 import { SettingsStore } from "../../src/settings/store"
 import { SANDBOX_KEYS, startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
@@ -157,27 +158,57 @@ describe("settings of several instances on one database", () => {
       return await sealed()
     }
 
-    it("opens with the old key, seals anew with the first, and needs the old one no more", async () => {
+    it("changes nothing by looking, so that the store's own key still opens what a command with another in front read", async () => {
       const before = await save()
-      const rotating = await boot(`${NEW},${OLD}`).configuration.current()
-      expect(rotating.options.test.secretKey).toBe(WRONG_KEY)
+      const looking = await boot(`${NEW},${OLD}`).configuration.current()
+      expect(looking.options.test.secretKey).toBe(WRONG_KEY)
+      expect(await sealed()).toEqual(before)
+      const { options, problems } = await boot(OLD).configuration.current()
+      expect([options.test.secretKey, problems]).toEqual([WRONG_KEY, []])
+    })
+
+    it("is sealed anew with the first key by the server's job, and needs the old one no more", async () => {
+      const before = await save()
+      const { configuration } = boot(`${NEW},${OLD}`)
+      expect(await configuration.renewSeals()).toBe(1)
       const after = await sealed()
       expect(after).toHaveLength(1)
       expect(after).not.toEqual(before)
 
       const { options, problems } = await boot(NEW).configuration.current()
       expect([options.test.secretKey, problems]).toEqual([WRONG_KEY, []])
-      // Somebody else's look changes nothing once all is renewed.
-      await boot(`${NEW},${OLD}`).configuration.current()
+      // Once all is renewed nothing changes, and a run that knows so does not even look.
+      expect(await boot(`${NEW},${OLD}`).configuration.renewSeals()).toBe(0)
       expect(await sealed()).toEqual(after)
+      const looks = jest.spyOn(configuration.store!, "renewSeals")
+      expect(await configuration.renewSeals()).toBe(0)
+      expect(looks).not.toHaveBeenCalled()
     })
 
-    it("renews each secret by itself", async () => {
+    it("renews each secret by itself, and what the addresses of links are made of", async () => {
       const webhook_secret = "whsec_0123456789"
-      await boot(OLD).settings.save({ test: { secret_key: WRONG_KEY, webhook_secret } }, null)
-      await boot(`${NEW},${OLD}`).configuration.current()
-      const { options } = await boot(NEW).configuration.current()
+      const before = boot(OLD)
+      await before.settings.save({ test: { secret_key: WRONG_KEY, webhook_secret } }, null)
+      const token = await before.links.tokenOf("pclnk_1")
+      expect(await boot(`${NEW},${OLD}`).configuration.renewSeals()).toBe(3)
+      const after = boot(NEW)
+      const { options } = await after.configuration.current()
       expect(options.test).toMatchObject({ secretKey: WRONG_KEY, webhookSecret: [webhook_secret] })
+      expect(await after.links.tokenOf("pclnk_1")).toBe(token)
+    })
+
+    it("is told in the log by the job that did it, also where the service cannot be called", async () => {
+      await save()
+      const said = { info: jest.fn() }
+      const container = { paycollect: boot(`${NEW},${OLD}`, { test: {}, live: {} }), logger: said }
+      const run = () => paycollectDue({ resolve: (name: keyof typeof container) => container[name] } as never)
+      await run()
+      await run()
+      expect(said.info.mock.calls).toEqual([
+        [
+          "paycollect: stored secrets were encrypted anew (1) with the first encryption key. The keys behind it are needed no more.",
+        ],
+      ])
     })
 
     it.each([

@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
+import { loggerOf } from "../payments/module"
 import { running } from "../service/telemetry"
 import { advanceDueWorkflow } from "../workflows/advance-due"
 
@@ -7,6 +8,11 @@ import { advanceDueWorkflow } from "../workflows/advance-due"
 export default async function paycollectDue(container: MedusaContainer): Promise<void> {
   const { configuration } = paycollectOf(container)
   const active = await configuration.current()
+  const renewed = await configuration.renewSeals()
+  if (renewed > 0)
+    loggerOf(container).info(
+      `paycollect: stored secrets were encrypted anew (${renewed}) with the first encryption key. The keys behind it are needed no more.`
+    )
   // Payments of the environment that is not chosen, or that lost its key, still become orders.
   const reachable = active.clientOrNull("test") ?? active.clientOrNull("live")
   if (!reachable) return

@@ -52,6 +52,7 @@ export class Configuration {
   private active: ActiveConfiguration
   private settings: StoredSettings = new Map()
   private version: number | null = 0
+  private renewedAt: number | null = null
   private checkedAt = -Infinity
   private checking: Promise<ActiveConfiguration> | undefined
   /** the clients in use and what each was made of: one whose settings are the same is kept, with its connections */
@@ -96,6 +97,16 @@ export class Configuration {
     // Read whatever the count says: a database that was set back may count up to the same number again.
     this.version = UNREAD
     return await this.current()
+  }
+
+  /** Once for each version of what is stored: see `SettingsStore.renewSeals`. @returns how many secrets were sealed anew */
+  async renewSeals(): Promise<number> {
+    await this.current()
+    const { store, version } = this
+    if (!store || version === this.renewedAt) return 0
+    const renewed = await store.renewSeals()
+    this.renewedAt = version
+    return renewed
   }
 
   /** The settings of the database as `current()` last saw them. */

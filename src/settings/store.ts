@@ -50,11 +50,33 @@ export class SettingsStore {
     }
   }
 
-  /** What is stored, opened. Secrets that an older key sealed are sealed anew with the first one. */
+  /** What is stored, opened. */
   async read(): Promise<StoredSettings> {
-    const rows = (await table(this.knex, SETTING).select("id", "value", "sealed")) as SettingRow[]
-    await this.renewSeals(rows)
-    return this.opened(rows)
+    return this.opened((await table(this.knex, SETTING).select("id", "value", "sealed")) as SettingRow[])
+  }
+
+  /**
+   * Secrets that an older key sealed are sealed anew with the first one, the dashboard's and those of links and returns. For the server only:
+   * a command may run with other keys than the store, which would then open nothing. Guarded by what was read: a save in between wins. The
+   * values stay the same, so no other process has to be told.
+   * @returns how many
+   */
+  async renewSeals(): Promise<number> {
+    let renewed = 0
+    for (const { id, sealed } of await table(this.knex, SETTING).select("id", "sealed")) {
+      const anew = this.sealedAnew(id, sealed)
+      if (!anew) continue
+      const row = table(this.knex, SETTING).where({ id, sealed })
+      renewed += await row.update({ sealed: anew, updated_at: new Date() })
+    }
+    for (const { id, value } of await table(this.knex, STATE).select("id", "value")) {
+      const { sealed } = value as { sealed?: string }
+      const anew = this.sealedAnew(id, sealed)
+      if (!anew) continue
+      const row = table(this.knex, STATE).where({ id }).whereRaw(`${facts.value}->>'sealed' = ?`, [sealed!])
+      renewed += await row.update({ value: JSON.stringify({ sealed: anew }), updated_at: new Date() })
+    }
+    return renewed
   }
 
   /**
@@ -120,16 +142,9 @@ export class SettingsStore {
     return new Map(entries)
   }
 
-  /** Guarded by what was read: a save in between wins. The value stays the same, so no other process has to be told. */
-  private async renewSeals(rows: SettingRow[]): Promise<void> {
-    for (const { id, sealed } of rows) {
-      if (!sealed) continue
-      const { text, current } = this.sealer.open(id, sealed)
-      if (text === null || current) continue
-      await table(this.knex, SETTING)
-        .where({ id, sealed })
-        .update({ sealed: this.sealer.seal(id, text), updated_at: new Date() })
-    }
+  private sealedAnew(id: string, sealed: string | null | undefined): string | null {
+    const { text, current } = this.sealer.open(id, sealed ?? "")
+    return text === null || current ? null : this.sealer.seal(id, text)
   }
 }
 
