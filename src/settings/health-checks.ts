@@ -57,6 +57,7 @@ export const HEALTH_CHECKS = {
   attention_open: "warning",
   medusa_tested: "ok",
   medusa_untested: "warning",
+  medusa_too_old: "error",
   medusa_unknown: "warning",
   dashboard_packages_ok: "ok",
   dashboard_packages_foreign: "warning",

@@ -14,7 +14,7 @@ export const VERSION = (JSON.parse(readFileSync(join(FOLDER, "package.json"), "u
 /** The steps for Medusa's own storefronts, which the build puts beside the code. */
 export const readSteps = () => readFileSync(join(FOLDER, "dist/nextjs-starter.md"), "utf8")
 
-const MEDUSA = "@medusajs/medusa"
+export const MEDUSA = "@medusajs/medusa"
 
 const MANAGERS = {
   npm: { lock: "package-lock.json", install: "npm install", add: "npm install" },

@@ -3,14 +3,32 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
 import { PLUGIN } from "./config/edit"
-import { folderOf, lacks } from "./packages"
+import { folderOf, lacks, MEDUSA } from "./packages"
 
-/** A configuration that names a package which is not there would stop the boot. @throws Error */
+const manifestSchema = z.object({
+  bin: z.object({ [PLUGIN]: z.string() }),
+  peerDependencies: z.record(z.string(), z.string()).default({}),
+})
+
+const manifestIn = (folder: string): unknown =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as unknown
+
+/**
+ * A configuration that names a package which is not there would stop the boot, and with a Medusa below the least that the plugin asks for,
+ * which npm installs when it is forced to, the dashboard would not build. @throws Error
+ */
 export function assertInstalled(directory: string): void {
-  if (!folderOf(directory, PLUGIN)) throw new Error(`${lacks(directory, PLUGIN)} Nothing was changed.`)
+  const folder = folderOf(directory, PLUGIN)
+  if (!folder) throw new Error(`${lacks(directory, PLUGIN)} Nothing was changed.`)
+  const medusa = folderOf(directory, MEDUSA)
+  const least = /\d+\.\d+\.\d+/.exec(manifestSchema.parse(manifestIn(folder)).peerDependencies[MEDUSA] ?? "")
+  if (!medusa || !least) return
+  const { version } = z.object({ version: z.string() }).parse(manifestIn(medusa))
+  if (version.localeCompare(least[0], "en", { numeric: true }) < 0)
+    throw new Error(
+      `Medusa ${version} is installed in ${directory}, and ${PLUGIN} needs ${least[0]} or later: with an older one the dashboard does not build. Nothing was changed. Update all packages of Medusa to one version of at least ${least[0]}, then run this again.`
+    )
 }
-
-const manifestSchema = z.object({ bin: z.object({ [PLUGIN]: z.string() }) })
 
 /**
  * Runs a command of the store's own copy of the plugin, which alone reaches the store's database.
@@ -24,7 +42,7 @@ export async function runPlugin(
 ): Promise<{ code: number | null; said: string }> {
   const folder = folderOf(directory, PLUGIN)
   if (!folder) throw new Error(lacks(directory, PLUGIN))
-  const { bin } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")))
+  const { bin } = manifestSchema.parse(manifestIn(folder))
   const child = spawn(process.execPath, [join(folder, bin[PLUGIN]!), ...args, "--cwd", directory], { stdio })
   let said = ""
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (said += text))

@@ -28,10 +28,10 @@ afterEach(() => {
 })
 
 /** A command line of Medusa that notes how it was called. */
-function medusa(code: number) {
+function medusa(code: number, version?: string) {
   for (const name of ["@medusajs/medusa", "@medusajs/cli"]) {
     mkdirSync(file(`node_modules/${name}`), { recursive: true })
-    writeFileSync(file(`node_modules/${name}/package.json`), JSON.stringify({ name }))
+    writeFileSync(file(`node_modules/${name}/package.json`), JSON.stringify({ name, version }))
   }
   const noted = `require("node:fs").writeFileSync("called", process.argv.slice(2).join(" "))`
   writeFileSync(file("node_modules/@medusajs/cli/cli.js"), `${noted}\nprocess.exit(${code})`)
@@ -43,6 +43,13 @@ it("runs the migrations before it looks at the database", async () => {
   expect(readFileSync(file("called"), "utf8")).toBe("db:migrate --execute-safe-links")
   // Of Medusa this folder has no more than that command.
   expect(said).toMatch(/Not all was made for Cameroon \(XAF\): Cannot find module/)
+})
+
+it("runs no migration beside a Medusa that is too old for the plugin", async () => {
+  medusa(0, "2.20.1")
+  expect(await region("cm", "--yes")).toBe(1)
+  expect(existsSync(file("called"))).toBe(false)
+  expect(said).toContain("Medusa 2.20.1 is installed here, and this plugin needs 2.21.0 or later")
 })
 
 it("says that there is no Medusa to run them with", async () => {

@@ -3,6 +3,8 @@ import { createRequire } from "node:module"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { redact } from "../../service/redact"
+import { medusaCheck } from "../../features/health/checks"
+import { medusaVersion } from "../../features/health/medusa"
 import { type Command, readArgs, UsageError } from "../command"
 import { SERVER_ENDED, onItsOwn } from "../doctor"
 import { lacksPackages, loadMedusaApp } from "../medusa-app"
@@ -82,9 +84,11 @@ async function agreed(question: string): Promise<boolean> {
 async function migrated(directory: string, yes: boolean): Promise<boolean> {
   const lacking = lacksPackages(directory)
   if (lacking) throw new Error(lacking)
+  const medusa = medusaCheck(medusaVersion(directory))
+  if (medusa.status === "error") throw new Error(medusa.message)
   console.log("Running the migrations (medusa db:migrate) ...")
-  const medusa = createRequire(join(directory, "package.json")).resolve("@medusajs/cli/cli.js")
-  const child = spawn(process.execPath, [medusa, "db:migrate", ...(yes ? ["--execute-safe-links"] : [])], {
+  const command = createRequire(join(directory, "package.json")).resolve("@medusajs/cli/cli.js")
+  const child = spawn(process.execPath, [command, "db:migrate", ...(yes ? ["--execute-safe-links"] : [])], {
     cwd: directory,
     env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" },
     stdio: [yes ? "ignore" : "inherit", "inherit", "inherit"],

@@ -2,7 +2,7 @@ import { check, type Check } from "../../settings/health-checks"
 import { isOnThisMachine } from "../../service/address"
 import { DAY_MS, MINUTE_MS } from "../../service/config"
 import { type ConfigurationFacts, type RunningFacts, type StoreHealthFacts } from "./facts"
-import { isTested, testedRange } from "./medusa"
+import { isTested, isTooOld, TESTED_MEDUSA, testedRange } from "./medusa"
 import { type SettingProblem } from "../../settings/active-configuration"
 import { type Migrated } from "./payment-facts"
 
@@ -167,9 +167,10 @@ function attentionCheck({ open, openSince }: RunningFacts["payments"]): Check {
   return check("attention_open", { count: open, at: openSince.toISOString() })
 }
 
-function medusaCheck(version: StoreHealthFacts["medusa"]): Check {
+export function medusaCheck(version: StoreHealthFacts["medusa"]): Check {
   const tested = testedRange()
   if (!version) return check("medusa_unknown", { tested })
+  if (isTooOld(version)) return check("medusa_too_old", { version, least: TESTED_MEDUSA.first })
   return check(isTested(version) ? "medusa_tested" : "medusa_untested", { version, tested })
 }
 

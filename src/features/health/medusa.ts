@@ -80,12 +80,15 @@ interface LockingOptions {
  */
 export const TESTED_MEDUSA = { first: "2.21.0", last: "2.21.2" } as const
 
+const VERSIONS = new Intl.Collator("en", { numeric: true })
+
+/** The dashboard does not build with the plugin's pages, and no checkout was ever tried. */
+export const isTooOld = (version: string) => VERSIONS.compare(version, TESTED_MEDUSA.first) < 0
+
 /** "2.21.2", or "2.21.0 to 2.21.2" */
 export function testedRange({ first, last }: { first: string; last: string } = TESTED_MEDUSA): string {
   return first === last ? first : `${first} to ${last}`
 }
-
-const VERSIONS = new Intl.Collator("en", { numeric: true })
 
 /** A preview of a version is another program than the version. */
 export function isTested(

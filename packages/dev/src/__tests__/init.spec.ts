@@ -24,12 +24,12 @@ const file = (name: string) => join(store, name)
 const read = (name: string) => readFileSync(file(name), "utf8")
 const init = (...args: string[]) => initCommand.run(["--cwd", store, ...args])
 
-function install(name: string) {
+function install(name: string, more: object = {}) {
   mkdirSync(file(`node_modules/${name}`), { recursive: true })
   writeFileSync(file(`node_modules/${name}/bin.js`), "")
   writeFileSync(
     file(`node_modules/${name}/package.json`),
-    JSON.stringify({ name, bin: { [name]: "./bin.js" } })
+    JSON.stringify({ name, bin: { [name]: "./bin.js" }, ...more })
   )
 }
 
@@ -194,6 +194,17 @@ describe("changes nothing", () => {
       /is not installed in .* \(docs\/install\.md\)\. Nothing was changed/
     )
     expect(read("medusa-config.ts")).toBe(starter)
+  })
+
+  it("where Medusa is below the least that the plugin asks for", async () => {
+    install("medusa-payment-paycollect", { peerDependencies: { "@medusajs/medusa": "^2.21.0" } })
+    install("@medusajs/medusa", { version: "2.20.1" })
+    await expect(init("--yes", "--region", "cm")).rejects.toThrow(
+      /Medusa 2\.20\.1 is installed in .* needs 2\.21\.0 or later: .* Nothing was changed/
+    )
+    expect([read("medusa-config.ts"), existsSync(file(".env"))]).toEqual([starter, false])
+    install("@medusajs/medusa", { version: "2.100.0" })
+    expect(await init("--yes")).toBe(0)
   })
 
   it.each([

@@ -138,6 +138,7 @@ describe("the checks of the health page", () => {
       "dashboard_packages_foreign",
       all({}, {}, { foreign: [{ name: "react-router-dom", installed: "6.30.4", wanted: "7.18.2" }] }),
     ],
+    ["medusa_too_old", all({}, {}, { medusa: "2.20.1" })],
     ["medusa_unknown", all({}, {}, { medusa: null })],
     ["refunds_off", all({ refunds: "off" })],
     ["provider_missing", all({}, {}, { providers: [], inRegions: [] })],

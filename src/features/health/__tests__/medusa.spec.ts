@@ -7,6 +7,7 @@ import {
   lockingProvider,
   medusaVersion,
   isTested,
+  isTooOld,
   TESTED_MEDUSA,
   testedRange,
 } from "../medusa"
@@ -129,6 +130,11 @@ describe("the range of Medusa that the checks were run on", () => {
     ["", false],
   ])("holds %p: %p", (version, held) => {
     expect(isTested(version, range)).toBe(held)
+  })
+
+  it("begins with the least that can be used at all", () => {
+    expect(["2.20.1", "2.9.9", "1.100.0"].map(isTooOld)).toEqual([true, true, true])
+    expect(["2.21.0", "2.21.2", "2.22.0-preview-20260101", "3.0.0"].map(isTooOld)).not.toContain(true)
   })
 
   it("counts majors of two digits as numbers, too", () => {
