@@ -1,4 +1,6 @@
 import { type AxiosResponse } from "axios"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { providerInCore } from "../http/support/core"
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
 import { BACKEND_URL, withStore } from "../http/support/store"
@@ -230,5 +232,56 @@ withStore({}, (store) => {
     const answer = await merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId })
     expect(answer.status).toBe(200)
     expect(await owed(orderId)).toBe(0)
+  })
+
+  describe("canceled while the plugin was out", () => {
+    /** Core goes to the provider, does not find it, and books the money as returned all the same (medusa-behaviour.spec.ts, fact 5). */
+    const canceledWithout = async (orderId: string) => {
+      const refund = jest
+        .spyOn(providerInCore(store), "refundPayment")
+        .mockRejectedValue(new Error("Could not find the provider"))
+      await cancelOrderWorkflow(store.container()).run({ input: { order_id: orderId } })
+      expect(refund).toHaveBeenCalledTimes(1)
+      refund.mockRestore()
+    }
+    const days = (count: number) => count * 24 * 60 * 60_000
+
+    it("a person is told of the money that nobody sent back, once, and can send it", async () => {
+      const { reference, orderId } = await bought()
+      const kept = await bought()
+      // The job ran when the plugin was still there.
+      await merchant.reconcile()
+      await canceledWithout(orderId)
+      merchant.later(days(300))
+      expect(await merchant.items(reference)).toEqual([])
+      await merchant.reconcile()
+      const { applied_at, order_id } = await merchant.intent(reference)
+      expect([applied_at, order_id]).toEqual([null, null])
+      merchant.later(60_000)
+      await merchant.reconcile()
+      const item = await merchant.oneItem(reference, "paid_after_cancel")
+      merchant.later(60_000)
+      await merchant.reconcile()
+      expect(await merchant.items(kept.reference)).toEqual([])
+      expect((await merchant.intent(kept.reference)).order_id).toBe(kept.orderId)
+
+      merchant.configure({ refunds: "api" })
+      const answer = await merchant.post(`/admin/paycollect/intents/${item.intent_id}/refund`, {
+        reason: "requested_by_customer",
+      })
+      expect([answer.status, answer.data]).toMatchObject([200, {}])
+      expect(await merchant.items(reference)).toMatchObject([{ id: item.id, status: "resolved" }])
+      expect((await merchant.intent(reference)).came).toBe((await merchant.intent(reference)).refunded)
+    })
+
+    it("nobody is told where the refund was recorded", async () => {
+      merchant.configure({ refunds: "api" })
+      const { reference, orderId } = await bought()
+      await accepted(`/admin/orders/${orderId}/cancel`)
+      merchant.later(days(2))
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toEqual([])
+      expect((await merchant.intent(reference)).order_id).toBe(orderId)
+    })
   })
 })

@@ -8,10 +8,10 @@ import { type OpenItem } from "../payments/ledger/items"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { balanceOf, type Mend } from "./balance"
 import { isLeftover } from "./next-step/unpaid"
-import { epochOf } from "./next-step/view"
+import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
 import { needsAttention } from "./raise"
 import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
-import { FINEST_DECIMALS, overpaidBy } from "./records/predicates"
+import { FINEST_DECIMALS, isCanceled, isGivenBack, isPaymentOf, overpaidBy } from "./records/predicates"
 import { isOurs } from "./records/providers"
 import { decimalsOf } from "./records/query"
 import { type OrderRecord } from "./records/records"
@@ -72,7 +72,26 @@ export async function balanceOrders(container: MedusaContainer, ids: string[]): 
       ({ payment_sessions, payments }) => payment_sessions.some(isOurs) || payments.some(isOurs)
     )
     const exponent = isPaidWithUs ? await decimalsOf(order.currency_code!, query, options) : null
-    if (exponent !== null) await keepBalance(container, order, exponent)
+    if (exponent === null) continue
+    if (isCanceled(order)) await takeOff(container, order, exponent)
+    else await keepBalance(container, order, exponent)
+  }
+}
+
+/**
+ * An order that was canceled while its refund could not be asked for, as when the plugin was out: core books the money as returned, and nobody
+ * sent it. It is taken off the order, and due; the next look tells a person.
+ */
+async function takeOff(container: MedusaContainer, order: OrderRecord, exponent: number): Promise<void> {
+  const { id, canceled_at, created_at, payment_collections } = order
+  const { ledger, clock } = moduleOf(container)
+  // Core may still be at it.
+  if (clock.now() - epochOf(canceled_at ?? created_at) < CORE_CUT_OFF_MS) return
+  const payments = payment_collections.flatMap((collection) => collection.payments)
+  for (const intent of await ledger.heldByOrder(id)) {
+    const its = payments.filter((payment) => isPaymentOf(payment, intent))
+    if (its.some((payment) => isGivenBack(payment, exponent, created_at))) continue
+    await ledger.whileHolding([intent.subject_id], { orderId: id }, () => ledger.leftByOrder(intent.id, id))
   }
 }
 
@@ -85,20 +104,37 @@ export async function bookMissing(container: MedusaContainer, id: string, expone
 }
 
 const LOOKED = "last_balance_look"
-/** Of orders that moved: in each run those of a moment ago, and once an hour those of a day, which a look may have found held. */
-const MOVED_MS = { run: 15 * MINUTE_MS, hour: DAY_MS }
+/**
+ * Of orders that moved: in each run those since the last one, which may be long ago, and of a moment before it; once an hour those of a day, which a
+ * look may have found held.
+ */
+const MOVED_MS = { before: 15 * MINUTE_MS, hour: DAY_MS, most: 400 * DAY_MS }
+/** Orders, and as many collections, that one run looks at; the next one goes on. */
+const MOST_A_RUN = 200
 
-/** What no event told of, and what a process left that died. */
+/** Epoch ms: when a day was looked at last, from where on nothing was looked at yet, and how many of that very moment were. */
+interface Looked {
+  at: number
+  since: number
+  skip: number
+}
+
+/** What no event told of, what a process left that died, and what happened while the plugin was out. */
 export async function balanceMoved(container: MedusaContainer): Promise<void> {
   const { state, clock } = moduleOf(container)
   const now = clock.now()
-  const last = await state.get<{ at: number }>(LOOKED)
-  const isLong = !last || Math.abs(now - last.at) >= HOUR_MS
-  const since = new Date(now - (isLong ? MOVED_MS.hour : MOVED_MS.run))
-  const ids = await ordersMovedSince(queryOf(container), since)
+  const last = { at: 0, since: now, skip: 0, ...(await state.get<Looked>(LOOKED)) }
+  // While a run still goes on with older ones the day has to wait.
+  const isLong = now - last.since <= MOVED_MS.hour && Math.abs(now - last.at) >= HOUR_MS
+  const earliest = isLong ? Math.min(last.since, now - MOVED_MS.hour) : last.since
+  const since = new Date(Math.max(earliest, now - MOVED_MS.most))
+  const skip = since.getTime() === last.since ? last.skip : 0
+  const { ids, next } = await ordersMovedSince(queryOf(container), { since, skip, take: MOST_A_RUN })
   for (let first = 0; first < ids.length; first += MOST_AT_ONCE)
     await balanceOrders(container, ids.slice(first, first + MOST_AT_ONCE))
-  if (isLong) await state.set(LOOKED, { at: now })
+  const from = next ?? { since: new Date(now - MOVED_MS.before), skip: 0 }
+  const looked: Looked = { at: isLong ? now : last.at, since: from.since.getTime(), skip: from.skip }
+  await state.set(LOOKED, looked)
 }
 
 /** @returns the order once nothing is wrong with it; null where something stays so */

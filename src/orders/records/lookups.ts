@@ -107,14 +107,37 @@ export function withoutGone<O extends Pick<OrderRecord, "payment_collections">>(
   return { ...order, payment_collections: linked.filter((collection) => collection != null) }
 }
 
-/** Orders that were changed since then, or of which a payment collection was, as it is with each capture and refund. */
-export async function ordersMovedSince(query: Query, since: Date): Promise<string[]> {
-  const filters = { updated_at: { $gte: since } }
+interface MovedPage {
+  since: Date
+  skip: number
+  take: number
+}
+
+/**
+ * Orders that were changed since then, or of which a payment collection was, as it is with each capture and refund; the longest unchanged first.
+ * @returns `next`: where the next page begins, null after the last one
+ */
+export async function ordersMovedSince(
+  query: Query,
+  { since, skip, take }: MovedPage
+): Promise<{ ids: string[]; next: Omit<MovedPage, "take"> | null }> {
+  const asked = [
+    { updated_at: { $gte: since } },
+    { skip, take, order: { updated_at: "ASC", id: "ASC" } },
+  ] as const
+  type Moved = { id: string; updated_at: Time; order?: { id: string } | null }
   const [orders, collections] = await Promise.all([
-    askGraph<{ id: string }>(query, "order", "id", filters),
-    askGraph<{ order?: { id: string } | null }>(query, "payment_collection", "id order.id", filters),
+    askGraph<Moved>(query, "order", "id updated_at", ...asked),
+    askGraph<Moved>(query, "payment_collection", "id updated_at order.id", ...asked),
   ])
-  return [...new Set([...orders, ...collections.flatMap(({ order }) => order ?? [])].map(({ id }) => id))]
+  const ends = [orders, collections].flatMap((page) =>
+    page.length === take ? new Date(page.at(-1)!.updated_at).getTime() : []
+  )
+  const end = Math.min(...ends)
+  // More than a page may bear one time, as after a change by hand of all of them.
+  const next = end > since.getTime() ? { since: new Date(end), skip: 0 } : { since, skip: skip + take }
+  const moved = [...orders, ...collections.flatMap(({ order }) => order ?? [])]
+  return { ids: [...new Set(moved.map(({ id }) => id))], next: ends.length > 0 ? next : null }
 }
 
 /** Whether an order asks for nothing any more. Costs a fraction of what {@link orderById} costs: pages of customers ask. */

@@ -68,6 +68,7 @@ export interface OrderRecord {
   is_draft_order?: boolean
   currency_code?: string
   created_at: Time
+  canceled_at?: Time | null
   /** without credit lines; absent where an order is read by its cart, whose reading it would make dearer */
   total?: MajorAmountLike
   items?: { return_requested_total?: MajorAmountLike | null }[] | null
@@ -156,7 +157,7 @@ export const COLLECTION_FIELDS = [
 ]
 
 export const ORDER_FIELDS = [
-  ..."id status is_draft_order currency_code created_at summary version".split(" "),
+  ..."id status is_draft_order currency_code created_at canceled_at summary version".split(" "),
   ...each("transactions", "id amount reference_id version created_at"),
   ...each("credit_lines", "id amount"),
   ...each("fulfillments", "id canceled_at"),

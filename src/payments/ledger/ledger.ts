@@ -129,11 +129,26 @@ export class IntentLedger extends LedgerLeases {
    * once. A process that looked in while core was still at it may have taken the order for one that stands.
    */
   async voidedByCore(id: string): Promise<IntentRow> {
+    // What an employee gave to another order since is that order's.
+    const isCores = (row: IntentRow) => !row.assigned_order_id
+    return await this.takenOff(id, isCores, "completion failed; the money was kept and stays usable")
+  }
+
+  /** Its order was canceled, and nobody asked for what is here of it to be sent back: it pays for nothing now, and is due at once. */
+  async leftByOrder(id: string, orderId: string): Promise<void> {
+    const stoodThere = (row: IntentRow) => !!row.applied_at && row.order_id === orderId
+    await this.takenOff(id, stoodThere, "its order was canceled, and nothing was sent back")
+  }
+
+  private async takenOff(
+    id: string,
+    isMeant: (row: IntentRow) => boolean,
+    meaning: string
+  ): Promise<IntentRow> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
       const before = (await table(trx, INTENT).where({ id }).forUpdate().first()) as IntentRow
-      // What an employee gave to another order since is that order's.
-      if (before.assigned_order_id) return before
+      if (!isMeant(before)) return before
       const back = table(trx, INTENT)
         .where({ id })
         .update({
@@ -143,8 +158,7 @@ export class IntentLedger extends LedgerLeases {
           next_step_at: before.closed_at ? null : now,
           updated_at: now,
         })
-      const data = { meaning: "completion failed; the money was kept and stays usable" }
-      const event: LedgerEvent = { type: "voided_by_core", cause: "compensation", data }
+      const event: LedgerEvent = { type: "voided_by_core", cause: "compensation", data: { meaning } }
       const entry = { key: `voided:${randomUUID()}`, from: placeOf(before), to: PLACE, amount: HELD }
       return (await withHistory(trx, now, back, event, { entries: [entry] }))!
     })

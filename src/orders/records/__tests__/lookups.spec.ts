@@ -5,6 +5,7 @@ import {
   orderById,
   orderOfCart,
   orderOfCollection,
+  ordersMovedSince,
   owesNothing,
   paymentById,
   priceOfCart,
@@ -308,5 +309,48 @@ describe("people and regions", () => {
       { id: "user_1", first_name: "Ama", last_name: "Nkeng", email: "ama@example.com" },
       { id: "user_2", email: "koffi@example.com" },
     ])
+  })
+})
+
+describe("orders that moved", () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second))
+  const order = (id: string, second: number) => ({ id, updated_at: at(second) })
+  const collection = (id: string, second: number, of: string | null) => ({
+    ...{ id, updated_at: at(second).toISOString(), order: of === null ? null : { id: of } },
+  })
+  /** Pages of two records: the first of each kind. */
+  const moved = async (orders: object[], collections: object[], skip = 0) => {
+    const graph = jest.fn(({ entity }: { entity: string }) =>
+      Promise.resolve({ data: entity === "order" ? orders : collections })
+    )
+    const found = await ordersMovedSince({ graph } as never, { since: at(0), skip, take: 2 })
+    return { ...found, graph }
+  }
+
+  it("are those whose records moved, each once, and there is no more behind pages that are not full", async () => {
+    const { ids, next, graph } = await moved(
+      [order("order_1", 1)],
+      [collection("pay_col_1", 2, "order_1"), collection("pay_col_2", 3, null)].slice(0, 1)
+    )
+    expect([ids, next]).toEqual([["order_1"], null])
+    expect(graph).toHaveBeenCalledWith({
+      entity: "order",
+      fields: ["id", "updated_at"],
+      filters: { updated_at: { $gte: at(0) } },
+      pagination: { skip: 0, take: 2, order: { updated_at: "ASC", id: "ASC" } },
+    })
+  })
+
+  it("go on where the first full page ends, so that nothing of the other kind is left out", async () => {
+    const { ids, next } = await moved(
+      [order("order_1", 1), order("order_2", 9)],
+      [collection("pay_col_1", 2, "order_3"), collection("pay_col_2", 4, "order_4")]
+    )
+    expect([ids, next]).toEqual([["order_1", "order_2", "order_3", "order_4"], { since: at(4), skip: 0 }])
+  })
+
+  it("go on within one moment of which a page does not hold all", async () => {
+    const { next } = await moved([order("order_1", 0), order("order_2", 0)], [], 2)
+    expect(next).toEqual({ since: at(0), skip: 4 })
   })
 })
