@@ -113,7 +113,7 @@ const MOVED_MS = { before: 15 * MINUTE_MS, hour: DAY_MS, most: 400 * DAY_MS }
 const MOST_A_RUN = 200
 
 /** Epoch ms: when a day was looked at last, from where on nothing was looked at yet, and how many of that very moment were. */
-interface Looked {
+interface BalanceLook {
   at: number
   since: number
   skip: number
@@ -123,7 +123,7 @@ interface Looked {
 export async function balanceMoved(container: MedusaContainer): Promise<void> {
   const { state, clock } = moduleOf(container)
   const now = clock.now()
-  const last = { at: 0, since: now, skip: 0, ...(await state.get<Looked>(LOOKED)) }
+  const last = { at: 0, since: now, skip: 0, ...(await state.get<BalanceLook>(LOOKED)) }
   // While a run still goes on with older ones the day has to wait.
   const isLong = now - last.since <= MOVED_MS.hour && Math.abs(now - last.at) >= HOUR_MS
   const earliest = isLong ? Math.min(last.since, now - MOVED_MS.hour) : last.since
@@ -133,7 +133,7 @@ export async function balanceMoved(container: MedusaContainer): Promise<void> {
   for (let first = 0; first < ids.length; first += MOST_AT_ONCE)
     await balanceOrders(container, ids.slice(first, first + MOST_AT_ONCE))
   const from = next ?? { since: new Date(now - MOVED_MS.before), skip: 0 }
-  const looked: Looked = { at: isLong ? now : last.at, since: from.since.getTime(), skip: from.skip }
+  const looked: BalanceLook = { at: isLong ? now : last.at, since: from.since.getTime(), skip: from.skip }
   await state.set(LOOKED, looked)
 }
 
