@@ -6,6 +6,7 @@ import { HISTORY_EVENTS } from "../payments/events"
 import { SOURCES } from "../payments/source"
 import { HEALTH_CHECKS } from "../settings/health-checks"
 import { INTENT_STATUSES } from "../modules/paycollect/models/intent"
+import { MESSAGES } from "../texts"
 import { SETTINGS, fieldOf } from "../settings/fields"
 
 type Texts = { [key: string]: string | Texts }
@@ -53,6 +54,11 @@ describe("texts of the dashboard", () => {
   describe.each(Object.entries(languages))("%s", (language, texts) => {
     it("leave nothing empty", () => {
       expect([...texts].filter(([, text]) => !text.trim())).toEqual([])
+    })
+
+    it("have the apostrophes of print", () => {
+      const all = [...texts, ...flat(MESSAGES[language as "en" | "fr"] as unknown as Texts)]
+      expect(all.filter(([, text]) => text.includes("'"))).toEqual([])
     })
 
     it("name the same values as the English ones", () => {

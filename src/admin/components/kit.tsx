@@ -109,6 +109,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
           size="2xsmall"
           variant="transparent"
           type="button"
+          className="shrink-0"
           aria-label={t("copy.label", { name })}
           onClick={() => void copy()}
         >

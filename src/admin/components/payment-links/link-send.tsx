@@ -1,12 +1,14 @@
 import { useStore } from "@medusajs/dashboard/hooks"
 import { Text } from "@medusajs/ui"
+import { useState } from "react"
 import { createPortal } from "react-dom"
 import { encode } from "uqr"
 import type { AdminPayCollectLink } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
 import { sendLinkMail } from "../../hooks/payment-links"
-import { DrawerButton, FormDrawer } from "../drawer"
-import { ActionButton, IN_NEW_TAB, SmallButton } from "../kit"
+import { DrawerButton, FormDrawer, useDrawers } from "../drawer"
+import { TextField } from "../field"
+import { ActionButton, SmallButton } from "../kit"
 
 interface SendLinkProps {
   link: AdminPayCollectLink
@@ -19,17 +21,24 @@ const PLAIN = { interpolation: { escapeValue: false } }
 /** How a link that can be paid reaches its customer: by telephone, by mail, on paper. */
 export function SendLink({ link, paymentNumber }: SendLinkProps) {
   const { t, minor } = useTexts()
-  const { url, owed, customer } = link
+  const { store } = useStore()
+  const { url, owed, customer, order_number: number } = link
   if (!url || !owed) return null
-  const message = encodeURIComponent(t("link.message", { amount: minor(owed, link), url, ...PLAIN }))
+  const values = { shop: store?.name ?? "", amount: minor(owed, link), url, ...PLAIN }
+  const message = number ? t("link.message_order", { ...values, number }) : t("link.message_cart", values)
   return (
     <>
-      <SmallButton asChild>
-        <a href={`https://wa.me/${customer.phone_digits ?? ""}?text=${message}`} {...IN_NEW_TAB}>
-          {t("link.whatsapp")}
-        </a>
-      </SmallButton>
-      {link.mail === "possible" ? <Mail link={link} /> : <OwnMail {...{ link, message }} />}
+      <DrawerButton
+        testId="whatsapp"
+        drawer={<WhatsAppDrawer digits={customer.phone_digits ?? ""} message={message} />}
+      >
+        {t("link.whatsapp")}
+      </DrawerButton>
+      {link.mail === "possible" ? (
+        <Mail link={link} />
+      ) : (
+        <OwnMail link={link} message={encodeURIComponent(message)} />
+      )}
       <DrawerButton testId="link-code" drawer={<CodeDrawer {...{ link, url, owed, paymentNumber }} />}>
         {t("link.code")}
       </DrawerButton>
@@ -39,6 +48,27 @@ export function SendLink({ link, paymentNumber }: SendLinkProps) {
         </Text>
       )}
     </>
+  )
+}
+
+/** What is sent is read, and may be changed, before WhatsApp opens with it. */
+function WhatsAppDrawer({ digits, message }: { digits: string; message: string }) {
+  const { t } = useTexts()
+  const { close } = useDrawers()
+  const [text, setText] = useState(message)
+  const send = () => {
+    window.open(`https://wa.me/${digits}?text=${encodeURIComponent(text)}`, "_blank", "noopener,noreferrer")
+    close()
+  }
+  return (
+    <FormDrawer
+      title={t("link.whatsapp")}
+      description={t("link.message_text")}
+      action={{ label: t("link.whatsapp"), testId: "whatsapp-send" }}
+      onSubmit={send}
+    >
+      <TextField label={t("link.message")} name="message" rows={8} value={text} onChange={setText} />
+    </FormDrawer>
   )
 }
 

@@ -1,4 +1,10 @@
-import type { AdminPayCollectIntent, AdminPayCollectLink, PayCollectLinkState } from "../../../types/http"
+import { useNavigate } from "react-router-dom"
+import type {
+  AdminPayCollectIntent,
+  AdminPayCollectLink,
+  AdminPayCollectLinkResponse,
+  PayCollectLinkState,
+} from "../../../types/http"
 import { useConfirm, useErrorText } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { useTexts } from "../../hooks/format"
@@ -114,6 +120,12 @@ interface AskProps {
 function Ask({ subject, isDraft, isOpen }: AskProps) {
   const { t } = useTexts()
   const confirm = useConfirm()
+  const navigate = useNavigate()
+  const made = ({ link }: AdminPayCollectLinkResponse) => {
+    // A draft is none any more: its page would say that it is not there.
+    if (isDraft) void navigate(`/orders/${link.order_id}`)
+    return { title: t(isOpen ? "link.renewed" : "link.made") }
+  }
   return (
     <ActionButton
       variant={isOpen ? "secondary" : "primary"}
@@ -121,7 +133,7 @@ function Ask({ subject, isDraft, isOpen }: AskProps) {
       isSure={async () => !isDraft || (await confirm("link.draft", { variant: "confirmation" }))}
       request={() => makeLink({ ...subject, convert_draft: isDraft })}
       says={{
-        done: () => ({ title: t(isOpen ? "link.renewed" : "link.made") }),
+        done: made,
         failed: t("link.not_made"),
         refusals: useLinkRefusal(),
       }}
