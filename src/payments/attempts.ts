@@ -21,7 +21,7 @@ export function isOpenAttempt(row: IntentRow): boolean {
 }
 
 /** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
-const REUSE_MS = DAY_MS
+export const REUSE_MS = DAY_MS
 const REUSE_PROCESSING_MS = 6 * REUSE_MS
 
 /** An old one is near the end of its schedule, and its money would not be looked for; the customer gets a fresh one. */

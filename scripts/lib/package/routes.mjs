@@ -145,6 +145,13 @@ const calls = [
     says: /^\uFEFF?"date_utc","payment_number","environment",[^]*guest@example\.com/,
   },
   {
+    route: "admin/paycollect/today",
+    as: "admin",
+    path: () => "/admin/paycollect/today?time_zone=Africa/Douala",
+    status: 200,
+    says: /"time_zone":"Africa\/Douala".*"currency_code":"xaf","paid":[1-9]/,
+  },
+  {
     route: "admin/paycollect/takings",
     as: "admin",
     path: () => "/admin/paycollect/takings?bucket=month&time_zone=Africa/Douala",

@@ -1,5 +1,5 @@
 import { type z } from "@medusajs/framework/zod"
-import { takingsQuery } from "../../api/admin/paycollect/takings/question"
+import { takingsQuery, todayQuery } from "../../api/admin/paycollect/takings/question"
 import {
   attentionQuery,
   assignableOrdersQuery,
@@ -168,6 +168,11 @@ export const operations: Record<string, Operation> = {
     summary: "Closes several items with one note",
     body: { type: "AdminPayCollectResolveItemsBody" },
     answer: "AdminPayCollectResolveItemsResponse",
+  },
+  "GET /admin/paycollect/today": {
+    summary: "The day so far, against the same weekday last week until the same time",
+    query: { validator: todayQuery, type: "AdminPayCollectTodayQuery" },
+    answer: "AdminPayCollectTodayResponse",
   },
   "GET /admin/paycollect/takings": {
     summary: "What came in and went back, by day, week or month",

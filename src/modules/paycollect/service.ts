@@ -46,6 +46,7 @@ export default class PayCollectModuleService
   readonly intentList = this.part("intentList")
   readonly receipts = this.part("receipts")
   readonly receiptEntries = this.part("receiptEntries")
+  readonly dayFacts = this.part("dayFacts")
   readonly methods = this.part("methods")
   readonly fees = this.part("fees")
   readonly records = this.part("records")

@@ -4,7 +4,7 @@ import {
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
 import * as may from "../../../policies/paycollect"
-import { takingsQuery } from "./takings/question"
+import { takingsQuery, todayQuery } from "./takings/question"
 import * as schemas from "./validators"
 
 const listed = { defaults: schemas.INTENT_FIELDS, isList: true, defaultLimit: 20 }
@@ -30,6 +30,7 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   door("POST /intents/:id/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveBody)),
   door("GET /attention", [may.READ_PAYMENTS], asked(schemas.attentionQuery)),
   door("POST /attention/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveItemsBody)),
+  door("GET /today", [may.READ_PAYMENTS], asked(todayQuery)),
   door("GET /takings", [may.READ_PAYMENTS], asked(takingsQuery)),
   door("GET /takings/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(takingsQuery)),
   door("GET /intents/:id/assignable-orders", [may.ASSIGN_PAYMENTS], asked(schemas.assignableOrdersQuery)),

@@ -18,6 +18,7 @@ import { ItemList } from "../../../features/attention/list"
 import { IntentLedger } from "../../../payments/ledger/ledger"
 import { IntentList } from "../../../features/payment-list/list"
 import { Reviews } from "../../../payments/ledger/reviews"
+import { DayFacts } from "../../../features/takings/day"
 import { ReceiptEntries } from "../../../features/takings/entries"
 import { Refunds } from "../../../features/refunds/rows"
 import { ReceiptSums } from "../../../features/takings/sums"
@@ -56,6 +57,7 @@ export interface Parts {
   intentList: IntentList
   receipts: ReceiptSums
   receiptEntries: ReceiptEntries
+  dayFacts: DayFacts
   reviews: Reviews
   notices: Notices
   links: Links
@@ -109,6 +111,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   intentList: (parts) => new IntentList(parts.__pg_connection__),
   receipts: (parts) => new ReceiptSums(parts.__pg_connection__),
   receiptEntries: (parts) => new ReceiptEntries(parts.__pg_connection__),
+  dayFacts: (parts) => new DayFacts(parts.__pg_connection__),
   reviews: (parts) => new Reviews(parts.__pg_connection__, parts.clock),
   notices: (parts) => new Notices(parts.__pg_connection__, parts.clock),
   links: (parts) => new Links(parts.__pg_connection__, parts.state, parts.clock),

@@ -28,16 +28,20 @@ const MOST_CODES = 50
 const date = (name: string) =>
   z.string().refine(isDate, `${name}: must be a date such as 2026-01-31, between 1900 and 2099`)
 
+const zone = z
+  .string()
+  .refine(isTimeZone, "time_zone: must be the name of a time zone such as Africa/Douala")
+  .optional()
+
+export const todayQuery = z.object({ time_zone: zone })
+
 /** Query of `GET /admin/paycollect/takings` and of its export. What needs the time zone is judged with it. */
 export const takingsQuery = z.object({
   from: date("from").optional(),
   to: date("to").optional(),
   days: z.coerce.number().int().min(1).max(MOST_DAYS).optional(),
   bucket: z.enum(BUCKETS).default("day"),
-  time_zone: z
-    .string()
-    .refine(isTimeZone, "time_zone: must be the name of a time zone such as Africa/Douala")
-    .optional(),
+  time_zone: zone,
   environment: z.enum(["test", "live"]).optional(),
   currency_code: oneOrMore(currencyParameter.toLowerCase(), MOST_CODES).optional(),
   provider_id: oneOrMore(z.string().min(1).max(128), MOST_CODES).optional(),
