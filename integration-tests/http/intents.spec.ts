@@ -33,6 +33,16 @@ withStore({}, (store) => {
     return { id: orderId!, number: rows[0].display_id as number }
   }
 
+  it("finds all that is a customer's by her record in Medusa, and nothing of another's", async () => {
+    const { paid, waiting } = await twoGuests()
+    const { data } = await list(`q=${waiting.reference}`)
+    const { customer_id } = data.intents[0] as AdminPayCollectIntent
+    expect(await references({ customer_id: customer_id! })).toEqual([waiting.reference])
+    const ofOrder = (await list(`q=${paid.reference}`)).data.intents[0] as AdminPayCollectIntent
+    expect(await references({ customer_id: ofOrder.customer_id! })).toEqual([paid.reference])
+    expect(await references({ customer_id: "cus_nobody" })).toEqual([])
+  })
+
   it("hides a column that a later version adds, until it is named", async () => {
     const { reference } = await merchant.guestAtCheckout()
     merchant.pay(reference)
@@ -74,6 +84,7 @@ withStore({}, (store) => {
         exponent: 2,
         order_id: null,
         order_display_id: null,
+        customer_name: "Mireille Essomba",
         customer_email: "waiting@example.com",
         attention: [],
       },

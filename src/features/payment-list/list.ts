@@ -3,7 +3,7 @@ import { type RefundState, REFUND_STATES } from "../../payments/came"
 import { HELD } from "../../payments/ledger/entries"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { whereMeant, type IntentSearch } from "./search"
+import { whereMeant, whereOwned, type IntentSearch, type OwnedPayments } from "./search"
 import { among, ATTENTION, columns, INTENT, type Query, rowsOf } from "../../tables"
 import { IS_PAYMENT_OF_ITEM, openItems, pagesByMoment } from "../reading"
 
@@ -20,6 +20,8 @@ export interface IntentFilters {
   order_id?: string
   /** its collections: what was paid in one without a cart names no order of its own */
   order_collection_ids?: string[]
+  /** of these records */
+  owned?: OwnedPayments
   /** with, or without, an open item on the "needs attention" list */
   needs_attention?: boolean
   created_at?: { $gte?: Date; $gt?: Date; $lte?: Date; $lt?: Date }
@@ -135,6 +137,10 @@ export class IntentList {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
     if (filters.order_id !== undefined) this.ofOrder(query, filters.order_id, filters.order_collection_ids)
+    if (filters.owned) {
+      const owned = { ...filters.owned, since: new Date(0) }
+      query.where((any) => whereOwned(any.whereRaw("false"), owned))
+    }
     if (filters.status !== undefined) this.inStates(query, filters.status)
     for (const name of ["provider_id", "currency_code"] as const) {
       if (filters[name] !== undefined) query.whereIn(name, filters[name])

@@ -43,6 +43,13 @@ export async function recordsNamed(
   return { cart_ids, order_ids: orderIds, collection_ids }
 }
 
+/** All that is a customer's by her record in Medusa, the newest of it. */
+export async function recordsOfCustomer(query: Query, customer_id: string): Promise<NamedRecords> {
+  const owned = (entity: string) => newestRecords<OwnedBySearch>(query, entity, OWNED, { customer_id })
+  const [carts, orders] = await Promise.all([owned("cart"), owned("order")])
+  return await stillKnown(query, carts, orders)
+}
+
 /** Under whose names the ledger has the money of orders that came for no cart. */
 export async function collectionsOfRecords(query: Query, order_id: string[]): Promise<string[]> {
   if (order_id.length === 0) return []

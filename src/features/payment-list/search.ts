@@ -12,8 +12,11 @@ export interface IntentSearch {
   /** of these orders */
   collection_ids: string[]
   /** of customers who are called so: only in payments made since then */
-  people?: { cart_ids: string[]; order_ids: string[]; collection_ids: string[]; since: Date }
+  people?: OwnedPayments & { since: Date }
 }
+
+/** What customers have: their payments are of it. */
+export type OwnedPayments = Record<"cart_ids" | "order_ids" | "collection_ids", string[]>
 
 /** References of the service and of ours that people copy from anywhere; that of ours begins with its cart's id, and ends with the attempt. */
 const BEGINNINGS = [
@@ -46,7 +49,7 @@ export function whereMeant(
     if (reference) whereReference(any, reference)
     for (const asked of [intents.amount, `${intents.verified}->>'amount'`])
       if (amounts.length > 0) whereAmount(any, asked, amounts)
-    if (people) wherePeople(any, people)
+    if (people) whereOwned(any, people)
   })
 }
 
@@ -76,7 +79,7 @@ function whereAmount(any: Query<IntentRow>, sum: string, amounts: Sought["amount
 }
 
 /** Of a payment that has an order, the order says whose it is: what was erased there is not found by what the cart still says. */
-function wherePeople(
+export function whereOwned(
   any: Query<IntentRow>,
   { cart_ids, order_ids, collection_ids, since }: NonNullable<IntentSearch["people"]>
 ): void {

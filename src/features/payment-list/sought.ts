@@ -4,7 +4,7 @@ import { parsePaymentNumber, partOfPaymentNumber, type PaymentNumber } from "../
 
 /** What a person may have meant who typed something to find a payment by. Pure: where each is looked for is the callers' business. */
 export interface Sought {
-  /** as it was typed, without the space around it: an id of a payment, a cart or an order */
+  /** as it was typed, without the space around it and the words before a number: an id of a payment, a cart or an order */
   text: string
   number: PaymentNumber | null
   /** its beginning or end */
@@ -45,8 +45,12 @@ const MOST_OF_A_PHONE = 17
 const LEAST_OF_A_WHOLE_PHONE = 6
 const MOST_WORDS = 4
 
+/** What stands before a number where it was copied from: "Payment number: ...", "Paiement n° ...", "Order #...". */
+const LABEL =
+  /^(?:payment|paiement|order|commande|number|num[eé]ro)[\s.:#]+(?:(?:number|num[eé]ro|de|paiement|commande|no)[\s.:#]+|n[°º][\s.:]*)*(?=\S)/i
+
 export function soughtBy(typed: string): Sought {
-  const text = typed.trim()
+  const text = typed.trim().replace(LABEL, "")
   const number = parsePaymentNumber(text)
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(text)
   const isOneWord = text !== "" && !/[\s@]/.test(text)

@@ -1,21 +1,29 @@
-import { contactForService } from "../../payments/customer"
+import { contactForService, type CustomerFacts } from "../../payments/customer"
 import { askGraph, recordsById, type Query } from "./query"
+import { PERSON_FIELDS } from "./session-facts"
 
 /** What a merchant calls an order, and whose it is. */
 export interface MerchantFacts {
   order_display_id: number | null
   customer_id: string | null
+  customer_name: string | null
   customer_email: string | null
 }
 
-interface OwnedRecord {
+interface OwnedRecord extends CustomerFacts {
   id: string
   display_id?: number
-  email?: string | null
   customer_id?: string | null
 }
 
-const NO_FACTS: MerchantFacts = { order_display_id: null, customer_id: null, customer_email: null }
+const OWNED_FIELDS = ["id", "customer_id", ...PERSON_FIELDS]
+
+const NO_FACTS: MerchantFacts = {
+  order_display_id: null,
+  customer_id: null,
+  customer_name: null,
+  customer_email: null,
+}
 
 interface OwnedPayment {
   order_id: string | null
@@ -42,18 +50,20 @@ export async function withStoreFacts<T extends OwnedPayment>(
   const orderIds = intents.flatMap((intent) => orderOf(intent) ?? [])
   const cartIds = intents.flatMap(({ order_id, cart_id }) => (order_id ? [] : (cart_id ?? [])))
   const [orders, carts] = await Promise.all([
-    recordsById<OwnedRecord>(query, "order", "id email customer_id display_id", orderIds),
-    recordsById<OwnedRecord>(query, "cart", "id email customer_id", cartIds),
+    recordsById<OwnedRecord>(query, "order", [...OWNED_FIELDS, "display_id"], orderIds),
+    recordsById<OwnedRecord>(query, "cart", OWNED_FIELDS, cartIds),
   ])
   return intents.map((intent) => {
     const record = orders.get(orderOf(intent) ?? "") ?? carts.get(intent.cart_id ?? "")
     if (!record) return { ...intent, ...NO_FACTS }
-    const { display_id, customer_id, email } = record
+    const { display_id, customer_id } = record
+    const { name, email } = contactForService(record)
     return {
       ...intent,
       order_display_id: display_id ?? null,
       customer_id: customer_id ?? null,
-      customer_email: contactForService({ email }).email,
+      customer_name: name,
+      customer_email: email,
     }
   })
 }

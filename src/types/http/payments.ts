@@ -56,6 +56,7 @@ export interface AdminPayCollectIntent {
   /** in lists and details: what a merchant calls the order, and whose it is, read from the store when it is there */
   order_display_id?: number | null
   customer_id?: string | null
+  customer_name?: string | null
   customer_email?: string | null
   /** in lists and details: the payment in the service's own dashboard, where the option `service.dashboardUrl` is set */
   service_dashboard_url?: string | null
@@ -128,6 +129,8 @@ export interface AdminPayCollectIntentsQuery {
   currency_code?: string | string[]
   cart_id?: string
   order_id?: string
+  /** Medusa's: of the newest 1,000 orders and carts of this customer */
+  customer_id?: string
   needs_attention?: "true" | "false"
   created_at?: { $gte?: string; $lte?: string; $gt?: string; $lt?: string }
   /** 1 to 200, default 20 */

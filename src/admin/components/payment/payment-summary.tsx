@@ -46,7 +46,8 @@ export function References({ payment }: SummaryProps) {
 /** The store's own records of this payment. Carts have no page in the dashboard. */
 export function StoreLinks({ payment }: SummaryProps) {
   const { t } = useTexts()
-  const { order_id, order_display_id, customer_id, customer_email, cart_id } = payment
+  const { order_id, order_display_id, customer_id, customer_name, customer_email, cart_id } = payment
+  const customer = [customer_name, customer_email].filter(Boolean).join(", ")
   const linked = (text: string, path: string) => (
     <TextLink className="break-all" to={path}>
       {text}
@@ -60,7 +61,7 @@ export function StoreLinks({ payment }: SummaryProps) {
           [t("field.order"), order && linked(order, `/orders/${order_id}`)],
           [
             t("field.customer"),
-            customer_id ? linked(customer_email ?? customer_id, `/customers/${customer_id}`) : customer_email,
+            customer_id ? linked(customer || customer_id, `/customers/${customer_id}`) : customer,
           ],
         ]}
       />

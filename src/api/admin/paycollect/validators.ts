@@ -48,6 +48,7 @@ const filters = {
   currency_code: oneOrMore(currencyParameter.toLowerCase()).optional(),
   cart_id: id.optional(),
   order_id: id.optional(),
+  customer_id: id.optional(),
   /** `true`: only intents with an open item on the "needs attention" list; `false`: only those without */
   needs_attention: z.enum(["true", "false"]).optional(),
   created_at: z
@@ -76,7 +77,7 @@ export const INTENT_FIELDS = (
   "cart_id payment_collection_id provider_id environment amount currency_code exponent " +
   "fee_bearer fee refunded refundable recovered status state outcome outcome_reason verified " +
   "verified_at paid_at applied_at closed_at next_step_at advance_attempts order_id " +
-  "assigned_order_id order_display_id customer_id customer_email service_dashboard_url " +
+  "assigned_order_id order_display_id customer_id customer_name customer_email service_dashboard_url " +
   "created_at updated_at attention.*"
 ).split(" ")
 

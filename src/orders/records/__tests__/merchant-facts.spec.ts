@@ -4,7 +4,7 @@ import { storeOf } from "./medusa"
 const ama = { customer_id: "cus_1", email: "ama@example.com" }
 const records = {
   order: [
-    { id: "order_1", display_id: 12, ...ama },
+    { id: "order_1", display_id: 12, ...ama, billing_address: { first_name: "Ama", last_name: "Nkeng" } },
     { id: "order_2", display_id: 13, customer_id: null, email: null },
     { id: "order_3", email: "Ama@Example.com" },
   ],
@@ -36,6 +36,15 @@ describe("what a merchant calls a payment", () => {
   it("is the customer of its cart while there is no order", async () => {
     expect(await facts(null, "cart_1")).toEqual([null, "cus_1", "ama@example.com"])
     expect(await facts(null, "cart_2")).toEqual([null, null, "koffi@example.com"])
+  })
+
+  it("says her name where a record has it", async () => {
+    const { query } = storeOf(records)
+    const asked = ["order_1", "order_2"].map((order_id) => ({
+      ...{ order_id, cart_id: null, payment_collection_id: "pay_col_1" },
+    }))
+    const found = await withStoreFacts(query, asked)
+    expect(found.map(({ customer_name }) => customer_name)).toEqual(["Ama Nkeng", null])
   })
 
   it("is that of the order whose collection was paid without a cart: by a link, or for a draft or an edit", async () => {

@@ -4,7 +4,12 @@ import { soughtBy } from "../../../../features/payment-list/sought"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type IntentFilters, type IntentOrder, type IntentSort } from "../../../../features/payment-list/list"
 import { type IntentSearch } from "../../../../features/payment-list/search"
-import { collectionsOfRecords, peopleNamed, recordsNamed } from "../../../../features/payment-list/records"
+import {
+  collectionsOfRecords,
+  peopleNamed,
+  recordsNamed,
+  recordsOfCustomer,
+} from "../../../../features/payment-list/records"
 import { pick } from "../../../answers"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type z } from "@medusajs/framework/zod"
@@ -23,7 +28,7 @@ export interface Looked {
 
 /** What the ledger is asked for; what only the store knows (order numbers, customers) is looked up there first. */
 export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<Looked> {
-  const { q, needs_attention, order_id } = query
+  const { q, needs_attention, order_id, customer_id } = query
   const { search, people } = q ? await searchFor(container, q, query.people_since) : {}
   return {
     people,
@@ -39,6 +44,7 @@ export async function filtersOf(container: MedusaContainer, query: IntentsQuery)
         "currency_code"
       ),
       ...(order_id && { order_collection_ids: await collectionsOfRecords(queryOf(container), [order_id]) }),
+      ...(customer_id && { owned: await recordsOfCustomer(queryOf(container), customer_id) }),
       ...(needs_attention && { needs_attention: needs_attention === "true" }),
       ...(search && { search }),
     },
