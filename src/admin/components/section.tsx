@@ -111,18 +111,21 @@ export function Crumb({ name }: { name: string }) {
 interface TabbedPageProps {
   title: string
   subtitle?: string
+  /** before the lists */
+  above?: ReactNode
   /** the first is open where the address names none */
   tabs: Record<string, { label: ReactNode; Content: ComponentType }>
 }
 
 /** A page of several lists. Which one is open is in the address. */
-export function TabbedPage({ title, subtitle, tabs }: TabbedPageProps) {
+export function TabbedPage({ title, subtitle, above, tabs }: TabbedPageProps) {
   const [params, setParams] = useSearchParams()
   const [first = "", ...others] = Object.keys(tabs)
   const open = others.find((name) => name === params.get("tab")) ?? first
   return (
     <DrawerHost>
       <OutageBanner />
+      {above}
       <Container className="overflow-hidden p-0">
         <div className="px-6 py-4">
           <Heading>{title}</Heading>

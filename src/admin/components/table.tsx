@@ -1,5 +1,5 @@
 import { Table } from "@medusajs/ui"
-import { useSyncExternalStore, type ReactNode } from "react"
+import { useState, useSyncExternalStore, type ReactNode } from "react"
 import { useTexts } from "../hooks/format"
 import { SmallButton, TextLink } from "./kit"
 
@@ -114,6 +114,30 @@ function subscribe(onChange: () => void) {
   const query = window.matchMedia(PHONE_WIDTH)
   query.addEventListener("change", onChange)
   return () => query.removeEventListener("change", onChange)
+}
+
+interface FiltersProps {
+  /** some are in force: they are seen then */
+  areUsed: boolean
+  children: ReactNode
+}
+
+/** On a phone behind a button: the first screen is for what they filter. */
+export function Filters({ areUsed, children }: FiltersProps) {
+  const { t } = useTexts()
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(areUsed)
+  if (!isPhone) return children
+  return (
+    <>
+      <div className="border-b px-6 py-3">
+        <SmallButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} testId="filters">
+          {t("toolbar.filter")}
+        </SmallButton>
+      </div>
+      {isOpen && children}
+    </>
+  )
 }
 
 export const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE_WIDTH).matches)

@@ -73,6 +73,13 @@ export function useTexts() {
         ...(bucket === "month" ? { month: "long", year: "numeric" } : { dateStyle: "medium" }),
         timeZone: "UTC",
       }).format(new Date(`${value}T00:00:00Z`)),
+    weekday: (value: string) =>
+      new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(
+        new Date(`${value}T00:00:00Z`)
+      ),
+    /** what a clock shows there */
+    time: (value: string, timeZone: string) =>
+      new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(value)),
     percent: (share: number | null) =>
       orNone(share, (known) => number(known, { style: "percent", maximumFractionDigits: 1 })),
     /** seconds as people say them: in one unit */

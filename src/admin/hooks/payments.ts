@@ -18,6 +18,16 @@ export const usePayment = (id: string, options: { enabled?: boolean } = {}) =>
     ...options,
   })
 
+/** The day so far, as everybody has it open. */
+export const useToday = () =>
+  useAdminQuery<Http.AdminPayCollectTodayResponse>("/admin/paycollect/today", undefined, {
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+  })
+
+/** Whether there are test payments and real ones: only then is it said which is which, and only then can one of both be chosen. */
+export const useHasBothEnvironments = () => (useToday().data?.environments.length ?? 1) > 1
+
 export const checkNow = (id: string) =>
   postAdmin<Http.AdminPayCollectVerifyResponse>(`${intentsPath}/${id}/verify`)
 

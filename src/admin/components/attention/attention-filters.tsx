@@ -1,6 +1,7 @@
 import type { AdminPayCollectAttention, AdminPayCollectAttentionQuery } from "../../../types/http"
 import { useAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
+import { useHasBothEnvironments } from "../../hooks/payments"
 import { SelectField } from "../field"
 import { FOR_REASON } from "./attention-actions"
 
@@ -33,9 +34,11 @@ export function useAttentionFilters() {
 export function AttentionFilters() {
   const { t } = useTexts()
   const { oneOf, set } = useAddress()
+  const hasBoth = useHasBothEnvironments()
+  const shown = FILTERS.filter(([name]) => hasBoth || name !== "attention_environment")
   return (
     <div className="grid grid-cols-1 gap-4 border-b px-6 py-4 sm:grid-cols-3">
-      {FILTERS.map(([name, values, label, keyOf]) => (
+      {shown.map(([name, values, label, keyOf]) => (
         <SelectField
           key={name}
           label={t(label)}

@@ -8,7 +8,7 @@ import { useAttention, useExplanation } from "../../hooks/payments"
 import { useDrawers } from "../drawer"
 import { SmallButton } from "../kit"
 import { Empty, Loaded } from "../section"
-import { Pager } from "../table"
+import { Filters, Pager } from "../table"
 import { AttentionItem } from "./attention"
 import { AttentionFilters, useAttentionFilters } from "./attention-filters"
 import { ResolveDrawer } from "./resolve-drawer"
@@ -33,7 +33,9 @@ export function AttentionItems() {
           />
         ) : (
           <>
-            <AttentionFilters />
+            <Filters areUsed={filters.isFiltered}>
+              <AttentionFilters />
+            </Filters>
             {attention.length === 0 ? (
               <Empty title={t("attention_list.no_match")} text={t("payments.no_match_text")} />
             ) : (

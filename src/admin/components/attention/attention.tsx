@@ -2,7 +2,7 @@ import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { useAttention, useExplanation } from "../../hooks/payments"
+import { useAttention, useExplanation, useHasBothEnvironments } from "../../hooks/payments"
 import { DrawerButton } from "../drawer"
 import { EnvironmentBadge, PersonName, Subtle } from "../kit"
 import { Loaded } from "../section"
@@ -23,6 +23,7 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
   const { t, date } = useTexts()
   const { happened, money, action } = useExplanation()(item)
   const isOpen = item.status === "open"
+  const hasBoth = useHasBothEnvironments()
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="attention-item" data-reason={item.reason}>
       <div className="flex flex-wrap items-center gap-2">
@@ -30,7 +31,7 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
         <Badge size="2xsmall" color={!isOpen ? "grey" : item.category === "notice" ? "blue" : "orange"}>
           {t(`category.${item.category}`)}
         </Badge>
-        <EnvironmentBadge environment={item.payment.environment} />
+        {hasBoth && <EnvironmentBadge environment={item.payment.environment} />}
         {!isOpen && (
           <Badge size="2xsmall" color="green">
             {t("attention_list.resolved")}
@@ -78,19 +79,21 @@ function ResolutionLine({ resolved_by, resolved_at, note }: AdminPayCollectAtten
   )
 }
 
-interface ItemsOfProps {
+interface ItemsOfProps extends Pick<AttentionItemProps, "without"> {
   payment: { id: string }
   status?: AdminPayCollectAttentionItem["status"]
 }
 
-/** Of one payment, on a page that has its other actions already; open ones first. */
-export function ItemsOf({ payment: { id }, status }: ItemsOfProps) {
+const OF_PAYMENT: readonly ActionName[] = ["check_now", "open_payment"]
+
+/** Of one payment, open ones first; on a page that has its other actions already, unless it says otherwise. */
+export function ItemsOf({ payment: { id }, status, without = OF_PAYMENT }: ItemsOfProps) {
   return (
     <Loaded of={useAttention({ intent_id: id, status, limit: 100 })} rows={2}>
       {({ attention }) =>
         (["open", "resolved"] as const)
           .flatMap((wanted) => attention.filter((item) => item.status === wanted))
-          .map((item) => <AttentionItem key={item.id} item={item} without={["check_now", "open_payment"]} />)
+          .map((item) => <AttentionItem key={item.id} item={item} without={without} />)
       }
     </Loaded>
   )

@@ -1,12 +1,13 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Badge, createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { useEffect, useRef, type ReactNode } from "react"
+import { useNavigationType } from "react-router-dom"
 import type * as Http from "../../../types/http"
 import { useAction } from "../../hooks/action"
 import { useAddress, useTableAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
-import { exportPayments, usePayments } from "../../hooks/payments"
+import { exportPayments, useHasBothEnvironments, usePayments } from "../../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { EnvironmentBadge, PaymentStatus, SmallButton, Subtle } from "../kit"
 import { LoadFailed } from "../section"
@@ -38,6 +39,7 @@ export function PaymentTable() {
   const { t } = useTexts()
   const { offset } = useAddress()
   const query: Http.AdminPayCollectIntentsQuery = useTableAddress(FILTERS, TEXTS)
+  useFirstPageOfOrder(query.order)
   const asked = { ...query, offset: offset(), limit: PAYMENTS_PAGE }
   const { data, isLoading, error, refetch } = usePayments(asked)
   const columns = usePaymentColumns()
@@ -73,10 +75,21 @@ export function PaymentTable() {
   )
 }
 
+/** Medusa's table begins anew with a filter or a search; of another order it would show the page that it was on. */
+function useFirstPageOfOrder(order: string | undefined): void {
+  const { offset, set } = useAddress()
+  const isBack = useNavigationType() === "POP"
+  const last = useRef(order)
+  useEffect(() => {
+    if (last.current !== order && offset() > 0 && !isBack) set({ offset: 0 }, { replace: true })
+    last.current = order
+  })
+}
+
 function StatusCell({ payment }: { payment: Http.AdminPayCollectIntent }) {
   const { t } = useTexts()
   return (
-    <span className="flex items-center gap-x-2">
+    <span className="flex flex-col items-start gap-y-1 py-1">
       <PaymentStatus state={payment.state} />
       {payment.attention.some((item) => item.status === "open") && (
         <Badge size="2xsmall" color="orange">
@@ -87,29 +100,39 @@ function StatusCell({ payment }: { payment: Http.AdminPayCollectIntent }) {
   )
 }
 
+function CustomerCell({
+  payment: { customer_name, customer_email },
+}: {
+  payment: Http.AdminPayCollectIntent
+}) {
+  const { t } = useTexts()
+  const [first = t("general.none"), ...below] = [customer_name, customer_email].filter((name) => name != null)
+  return (
+    <Stacked width="max-w-44" below={below}>
+      <span className="max-w-44 truncate">{first}</span>
+    </Stacked>
+  )
+}
+
 function usePaymentColumns() {
   const isPhone = useIsPhone()
   const { t, date, minor } = useTexts()
   const none = t("general.none")
   const shown = (id: string, cell: (payment: Http.AdminPayCollectIntent) => ReactNode, name = id) =>
     columnHelper.display({ id, header: t(`field.${name}`), cell: ({ row }) => cell(row.original) })
-  const dated = (name: "created_at" | "applied_at") =>
-    columnHelper.accessor(name, {
-      header: t(`field.${name}`),
-      enableSorting: true,
-      sortAscLabel: t("sort.oldest"),
-      sortDescLabel: t("sort.newest"),
-      cell: ({ row: { original } }) =>
-        original[name] ? date(original[name]) : <span className="text-ui-fg-subtle">{none}</span>,
-    })
+  const hasBoth = useHasBothEnvironments()
   return [
-    shown("payment_number", ({ payment_number, merchant_reference, customer_email }) => (
-      <Stacked width="max-w-32" below={isPhone ? [customer_email] : []}>
-        <span className="font-mono text-xs" title={merchant_reference}>
-          {payment_number}
-        </span>
-      </Stacked>
-    )),
+    shown(
+      "payment_number",
+      ({ payment_number, merchant_reference, customer_name, customer_email }) => (
+        <Stacked width="max-w-32" below={isPhone ? [customer_name, customer_email] : []}>
+          <span className="font-mono text-xs" title={merchant_reference}>
+            {payment_number}
+          </span>
+        </Stacked>
+      ),
+      "number"
+    ),
     columnHelper.accessor("amount", {
       header: t("field.amount"),
       align: "right",
@@ -120,11 +143,24 @@ function usePaymentColumns() {
     }),
     shown("status", (payment) => <StatusCell payment={payment} />),
     shown("order", ({ order_display_id }) => (order_display_id ? `#${order_display_id}` : none)),
-    ...(isPhone ? [] : [shown("customer", ({ customer_email }) => customer_email ?? none)]),
-    dated("created_at"),
-    shown("provider_id", ({ provider_id }) => t(`method.${kindOf(provider_id)}`), "method"),
-    shown("environment", ({ environment }) => <EnvironmentBadge environment={environment} />),
-    dated("applied_at"),
+    ...(isPhone ? [] : [shown("customer", (payment) => <CustomerCell payment={payment} />)]),
+    columnHelper.accessor("created_at", {
+      header: t("field.created_at"),
+      enableSorting: true,
+      sortAscLabel: t("sort.oldest"),
+      sortDescLabel: t("sort.newest"),
+      cell: ({ row }) => date(row.original.created_at),
+    }),
+    shown(
+      "provider_id",
+      ({ provider_id, environment }) => (
+        <span className="flex flex-col items-start gap-y-1">
+          {t(`method.${kindOf(provider_id)}`)}
+          {hasBoth && <EnvironmentBadge environment={environment} />}
+        </span>
+      ),
+      "method_short"
+    ),
   ]
 }
 
@@ -132,6 +168,7 @@ function useFilters() {
   const { t } = useTexts()
   const { data: providers = [] } = useOurProviders()
   const { currencies } = useMarkets()
+  const hasBoth = useHasBothEnvironments()
   const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
   const options = (values: string[], label: (value: string) => string) =>
     values.map((value) => ({ value, label: label(value) }))
@@ -141,11 +178,15 @@ function useFilters() {
       label: t("field.status"),
       options: options(STATUSES, (value) => t(`status.${value}`)),
     }),
-    filterHelper.accessor("environment", {
-      type: "radio",
-      label: t("field.environment"),
-      options: options(["test", "live"], (value) => t(`environment.${value}`)),
-    }),
+    ...(hasBoth
+      ? [
+          filterHelper.accessor("environment", {
+            type: "radio",
+            label: t("field.environment"),
+            options: options(["test", "live"], (value) => t(`environment.${value}`)),
+          }),
+        ]
+      : []),
     filterHelper.accessor("provider_id", {
       type: "multiselect",
       label: t("field.method"),

@@ -4,14 +4,14 @@ import { Badge } from "@medusajs/ui"
 import { AttentionItems } from "../../components/attention/attention-list"
 import { PaymentTable } from "../../components/payment-list/payment-table"
 import { Crumb, TabbedPage } from "../../components/section"
+import { Today } from "../../components/takings/today"
 import { useTexts } from "../../hooks/format"
-import { usePayments } from "../../hooks/payments"
+import { useToday } from "../../hooks/payments"
 
-/** Payments: what needs a person first, then everything. */
+/** Payments: the day so far, then what needs a person, then everything. */
 const PaymentsPage = () => {
   const { t } = useTexts()
-  const { data } = usePayments({ limit: 1, needs_attention: "true" })
-  const count = data?.needs_attention_count
+  const count = useToday().data?.attention
   const attention = (
     <>
       {t("payments.needs_attention")}
@@ -25,6 +25,7 @@ const PaymentsPage = () => {
   return (
     <TabbedPage
       title={t("payments.title")}
+      above={<Today />}
       tabs={{
         attention: { label: attention, Content: AttentionItems },
         all: { label: t("payments.all"), Content: PaymentTable },

@@ -1,6 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { ActionButton } from "../../../components/kit"
 import { Column, Crumb, Empty, Loaded, OutageBanner, Section } from "../../../components/section"
+import { Filters } from "../../../components/table"
 import { TakingsCurrency } from "../../../components/takings/takings-currency"
 import { TakingsForm } from "../../../components/takings/takings-form"
 import { useTexts } from "../../../hooks/format"
@@ -31,7 +32,9 @@ const TakingsPage = () => {
     <Column>
       <OutageBanner />
       <Section level="h1" title={t("takings.title")} subtitle={t("takings.subtitle")} actions={save}>
-        <TakingsForm asked={asked} answer={data} />
+        <Filters areUsed={asked.range === "own"}>
+          <TakingsForm asked={asked} answer={data} />
+        </Filters>
         <Loaded of={answer} rows={3}>
           {({ from, to, time_zone: zone }) => {
             const range = t("takings.range", { from: day(from), to: day(to), zone })
