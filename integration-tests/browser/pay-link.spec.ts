@@ -148,7 +148,8 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
       await page.locator(`${card} [data-testid=whatsapp]`).click()
       const message = page.locator("textarea[name=message]")
       const written = await message.inputValue()
-      for (const part of [url, `${order.display_id}`, "503", "Hauts Plateaux"]) expect(written).toContain(part)
+      for (const part of [url, `${order.display_id}`, "503", "Hauts Plateaux"])
+        expect(written).toContain(part)
       await message.fill(`${written} Merci !`)
       await shot(page, "whatsapp")
       // WhatsApp itself is nobody's test.
