@@ -67,19 +67,11 @@ export function useTexts() {
     /** for readers elsewhere, on paper: with the zone that it is told in */
     zoned: (value: string) => new Intl.DateTimeFormat(locale, WITH_ZONE).format(new Date(value)),
     relative: (value: string) => getRelativeDate(value),
-    /** a day of a calendar, `2026-01-31`, or the month that begins with it, whatever the zone of the browser */
-    day: (value: string, bucket?: "day" | "week" | "month") =>
-      new Intl.DateTimeFormat(locale, {
-        ...(bucket === "month" ? { month: "long", year: "numeric" } : { dateStyle: "medium" }),
-        timeZone: "UTC",
-      }).format(new Date(`${value}T00:00:00Z`)),
-    weekday: (value: string) =>
-      new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(
+    /** a day of a calendar, `2026-01-31`, its weekday, or the month that begins with it, whatever the zone of the browser */
+    day: (value: string, as: keyof typeof DAYS = "day") =>
+      new Intl.DateTimeFormat(locale, { ...DAYS[as], timeZone: "UTC" }).format(
         new Date(`${value}T00:00:00Z`)
       ),
-    /** what a clock shows there */
-    time: (value: string, timeZone: string) =>
-      new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(value)),
     percent: (share: number | null) =>
       orNone(share, (known) => number(known, { style: "percent", maximumFractionDigits: 1 })),
     /** seconds as people say them: in one unit */
@@ -101,6 +93,13 @@ interface MoneyUnit {
   exponent: number
 }
 type UnsureUnit = Pick<MoneyUnit, "currency_code"> & { exponent: number | null }
+
+const DAYS = {
+  day: { dateStyle: "medium" },
+  week: { dateStyle: "medium" },
+  weekday: { weekday: "long" },
+  month: { month: "long", year: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 const WITH_ZONE: Intl.DateTimeFormatOptions = {
   day: "numeric",

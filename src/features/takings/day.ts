@@ -2,6 +2,7 @@ import { REUSE_MS } from "../../payments/attempts"
 import { mayNow } from "../../payments/phase"
 import { type Environment } from "../../service/config"
 import { columns, INTENT, rowsOf } from "../../tables"
+import { type PayCollectFailureCounts } from "../../types/http"
 import { ends, ReceiptRows, type Bounds } from "./rows"
 import { addReceipts, type ReceiptPeriod, type ReceiptTotals } from "./sums"
 
@@ -10,9 +11,6 @@ const intents = columns(INTENT)
 /** Why a payment brought no money; why an operator declined, the service does not say. */
 const WHY = `case ${intents.status} when 'failed' then 'declined' when 'canceled' then 'canceled'
   when 'requires_action' then 'expired' else 'not_started' end`
-
-/** Payments that brought no money, by why. `paid_after`: of them all, those whose customer paid by another try since */
-export type FailureCounts = Record<"declined" | "canceled" | "expired" | "not_started" | "paid_after", number>
 
 /** What takings do not count of a day. */
 export class DayFacts extends ReceiptRows {
@@ -26,7 +24,7 @@ export class DayFacts extends ReceiptRows {
   }
 
   /** Of payments that were started within the bounds; those that were left open ran out when they could be paid by no more. */
-  async failed(bounds: Bounds, environment: Environment): Promise<FailureCounts> {
+  async failed(bounds: Bounds, environment: Environment): Promise<PayCollectFailureCounts> {
     const [since, until] = ends(bounds)
     const before = (moment: string) => new Date(Date.parse(moment) - REUSE_MS).toISOString()
     const started = `${intents.created_at} >= ?::timestamptz and ${intents.created_at} < ?::timestamptz`
@@ -40,7 +38,7 @@ export class DayFacts extends ReceiptRows {
         [since, until, before(since), before(until)]
       )
       .groupByRaw("1")
-      .select<{ why: keyof FailureCounts; many: number; paid: number }[]>(
+      .select<{ why: keyof PayCollectFailureCounts; many: number; paid: number }[]>(
         this.knex.raw(
           `${WHY} as why, count(*)::int as many, (count(*) filter (where ${paidAfter}))::int as paid`
         )
@@ -55,10 +53,9 @@ export class DayFacts extends ReceiptRows {
 
   /** Of which there are payments. */
   async environments(): Promise<Environment[]> {
-    const of = (environment: Environment) => rowsOf(this.knex, INTENT).where({ environment }).first("id")
-    const all = ["test", "live"] as const
-    const found = await Promise.all(all.map(of))
-    return all.filter((_, index) => found[index])
+    const of = (environment: Environment) =>
+      rowsOf(this.knex, INTENT).where({ environment }).first("environment")
+    return (await Promise.all([of("test"), of("live")])).flatMap((row) => row?.environment ?? [])
   }
 }
 

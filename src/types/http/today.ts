@@ -6,23 +6,27 @@ export interface AdminPayCollectTodayQuery {
   time_zone?: string
 }
 
-/** What came in, in major units. */
-export interface PayCollectDaySums {
-  /** payments whose money came */
-  paid: number
-  /** what they were asked for, as takings count it */
-  amount: string
-}
+/** `paid`: payments whose money came; `amount`: what they were asked for, as takings count it, in major units */
+type DaySums = { paid: number; amount: string }
 
-export interface AdminPayCollectTodayCurrency extends PayCollectDaySums {
+export interface AdminPayCollectTodayCurrency extends DaySums {
   currency_code: string
   /** what went back today, of whichever payments */
   refunded: string
   /** of the payments started today: may still be paid */
   waiting: number
   /** on the same weekday last week, until the same time by the clock */
-  last_week: PayCollectDaySums
+  last_week: DaySums
 }
+
+/**
+ * Payments started today that brought no money. `canceled`: by the customer; `expired`: nobody paid them for a day, which ended today;
+ * `not_started`: the service refused them, or nothing was made of them. `paid_after`, of all these: their customer paid by another try since.
+ */
+export type PayCollectFailureCounts = Record<
+  "declined" | "canceled" | "expired" | "not_started" | "paid_after",
+  number
+>
 
 /** The day so far, of the environment in which payments are made now. */
 export interface AdminPayCollectTodayResponse {
@@ -39,16 +43,5 @@ export interface AdminPayCollectTodayResponse {
   currencies: AdminPayCollectTodayCurrency[]
   /** open items, whenever they came */
   attention: number
-  /** payments that brought no money, of those started today; why an operator declined, the service does not say */
-  failed: {
-    declined: number
-    /** by the customer */
-    canceled: number
-    /** nobody paid them for a day, which ended today */
-    expired: number
-    /** the service refused them, or nothing was made of them */
-    not_started: number
-    /** of all these: the customer paid by another try since */
-    paid_after: number
-  }
+  failed: PayCollectFailureCounts
 }

@@ -1,25 +1,19 @@
 import type { ReactNode } from "react"
-import type { AdminPayCollectTodayCurrency, AdminPayCollectTodayResponse } from "../../../types/http"
+import type { AdminPayCollectTodayResponse } from "../../../types/http"
 import { capitalized, useTexts } from "../../hooks/format"
 import { useToday } from "../../hooks/payments"
 import { EnvironmentBadge, TextLink } from "../kit"
 import { Loaded, Section } from "../section"
 
-/** The first look of a day: what came in, what waits, what needs a person, and what failed. */
+/** The first look of a day: what came in, what needs a person, what waits, and what was not paid. */
 export function Today() {
-  const { t, weekday, day, time } = useTexts()
+  const { t, day } = useTexts()
   const answer = useToday()
   const { data } = answer
   return (
     <Section
       title={t("today.title")}
-      subtitle={
-        data &&
-        t("today.subtitle", {
-          day: `${capitalized(weekday(data.day))} ${day(data.day)}`,
-          time: time(data.until, data.time_zone),
-        })
-      }
+      subtitle={data && t("today.subtitle", { day: day(data.day), zone: data.time_zone })}
       // Money that is none is never taken for some.
       badge={data?.environment === "test" && <EnvironmentBadge environment="test" />}
       testId="today"
@@ -27,11 +21,8 @@ export function Today() {
       <Loaded of={answer} rows={2}>
         {(today) => (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-5 px-6 py-4 lg:grid-cols-4">
-            {today.currencies.map((sums) => (
-              <Currency key={sums.currency_code} {...{ sums, today }} />
-            ))}
-            {today.currencies.length === 0 && <Tile name="amount" value={t("today.nothing")} isWide />}
-            <Open today={today} />
+            <Received today={today} />
+            <Others today={today} />
           </dl>
         )}
       </Loaded>
@@ -39,55 +30,42 @@ export function Today() {
   )
 }
 
-function Currency({
-  sums,
-  today,
-}: {
-  sums: AdminPayCollectTodayCurrency
+interface TodayProps {
   today: AdminPayCollectTodayResponse
-}) {
-  const { t, money, weekday } = useTexts()
-  const { currency_code, amount, paid, refunded, last_week } = sums
+}
+
+/** Of each currency, against the same weekday last week until the same time. */
+function Received({ today: { day: today, currencies } }: TodayProps) {
+  const { t, money, day } = useTexts()
   const payments = (count: number) => t("takings.payments", { count })
-  const isOne = today.currencies.length === 1
-  return (
+  if (currencies.length === 0) return <Tile name="amount" value={t("today.nothing")} />
+  return currencies.map(({ currency_code: code, amount, paid, refunded, last_week }) => (
     <Tile
+      key={code}
       name="amount"
-      title={isOne ? undefined : t("today.amount_of", { currency: currency_code.toUpperCase() })}
-      value={money(amount, currency_code)}
-      isWide
+      title={currencies.length > 1 && t("today.amount_of", { currency: code.toUpperCase() })}
+      value={money(amount, code)}
       hints={[
         payments(paid),
         t("today.before", {
-          weekday: capitalized(weekday(today.day)),
-          amount: money(last_week.amount, currency_code),
+          weekday: capitalized(day(today, "weekday")),
+          amount: money(last_week.amount, code),
           payments: payments(last_week.paid),
         }),
-        Number(refunded) > 0 && t("today.refunded", { amount: money(refunded, currency_code) }),
+        Number(refunded) > 0 && t("today.refunded", { amount: money(refunded, code) }),
       ]}
     />
-  )
+  ))
 }
 
-/** What may still come, what a person has to look at, and what did not come. */
-function Open({
-  today: { currencies, attention, failed, begins_at },
-}: {
-  today: AdminPayCollectTodayResponse
-}) {
+/** What a person has to look at, what may still come, and what did not come. */
+function Others({ today: { currencies, attention, failed, begins_at } }: TodayProps) {
   const { t } = useTexts()
-  const { paid_after, ...reasons } = failed
-  const all = Object.values(reasons).reduce((sum, many) => sum + many, 0)
+  const { declined, canceled, expired, not_started } = failed
   const waiting = currencies.reduce((sum, one) => sum + one.waiting, 0)
-  const said = Object.entries({ ...reasons, paid_after }).map(
-    ([why, count]) => count > 0 && t(`today.${why}`, { count })
-  )
+  const created_at = JSON.stringify({ $gte: begins_at })
   const inList = (...status: string[]) =>
-    `/paycollect?${new URLSearchParams({
-      tab: "all",
-      status: JSON.stringify(status),
-      created_at: JSON.stringify({ $gte: begins_at }),
-    }).toString()}`
+    `/paycollect?${new URLSearchParams({ tab: "all", created_at, status: JSON.stringify(status) }).toString()}`
   return (
     <>
       <Tile name="attention" title={t("payments.needs_attention")} value={attention} to="/paycollect" />
@@ -96,42 +74,37 @@ function Open({
         value={waiting}
         to={inList("creating", "unknown", "requires_action", "processing")}
       />
-      <Tile name="failed" value={all} to={inList("failed", "canceled", "rejected")} hints={said} />
+      <Tile
+        name="failed"
+        value={declined + canceled + expired + not_started}
+        to={inList("failed", "canceled", "rejected")}
+        hints={Object.entries(failed).map(([why, count]) => count > 0 && t(`today.${why}`, { count }))}
+      />
     </>
   )
 }
 
 interface TileProps {
-  name: "amount" | "waiting" | "attention" | "failed"
-  title?: string
+  name: "amount" | "attention" | "waiting" | "failed"
+  title?: string | false
   value: ReactNode
   /** where those that are counted are listed; nowhere while there are none */
   to?: string
   hints?: (string | false)[]
-  /** on a phone as wide as it is */
-  isWide?: boolean
 }
 
-function Tile({ name, title, value, to, hints = [], isWide }: TileProps) {
+function Tile({ name, title, value, to, hints = [] }: TileProps) {
   const { t } = useTexts()
+  // On a phone the money is as wide as it is.
+  const width = name === "amount" ? "col-span-2 lg:col-span-1" : ""
   return (
-    <div
-      className={`flex min-w-0 flex-col ${isWide ? "col-span-2 lg:col-span-1" : ""}`}
-      data-testid={`today-${name}`}
-    >
-      <dt className="txt-compact-small-plus text-ui-fg-subtle">{title ?? t(`today.${name}`)}</dt>
-      <dd className="flex flex-col">
+    <div className={`flex min-w-0 flex-col ${width}`} data-testid={`today-${name}`}>
+      <dt className="txt-compact-small-plus text-ui-fg-subtle">{title || t(`today.${name}`)}</dt>
+      <dd className="txt-compact-xsmall text-ui-fg-subtle flex flex-col text-pretty">
         <span className="h1-core text-ui-fg-base break-words">
           {to && value !== 0 ? <TextLink to={to}>{value}</TextLink> : value}
         </span>
-        {hints.map(
-          (hint) =>
-            hint && (
-              <span key={hint} className="txt-compact-xsmall text-ui-fg-subtle text-pretty">
-                {hint}
-              </span>
-            )
-        )}
+        {hints.map((hint) => hint && <span key={hint}>{hint}</span>)}
       </dd>
     </div>
   )

@@ -1,19 +1,18 @@
 import { byCurrency, type DayOfCurrency } from "../../../../features/takings/day"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { toMajorString } from "../../../../payments/money"
-import type * as Http from "../../../../types/http"
+import { type AdminPayCollectTodayResponse } from "../../../../types/http"
 import { type ApiRoute } from "../../../requests"
 import { questionOf, type todayQuery } from "../takings/question"
 
-/** This day and the same weekday last week, both included. */
-const DAYS = 8
 /** As takings are asked for three periods: what lies between both days is nobody's question. */
 const PERIODS = ["before", "between", "today"].map((name) => ({ name, begins: name }))
 
 /** `GET /admin/paycollect/today`: the day so far by the clock of the shop, against the same weekday last week until the same time. */
-export const GET: ApiRoute<Http.AdminPayCollectTodayResponse, typeof todayQuery> = async (req, res) => {
+export const GET: ApiRoute<AdminPayCollectTodayResponse, typeof todayQuery> = async (req, res) => {
   const { receipts, dayFacts, attention, clock } = paycollectOf(req.scope)
-  const asked = { ...req.validatedQuery, days: DAYS, bucket: "day" as const }
+  // This day and the same weekday last week, both included.
+  const asked = { ...req.validatedQuery, days: 8, bucket: "day" as const }
   const { to: day, time_zone, environment, bounds, filters } = await questionOf(req.scope, asked)
   const [lastWeek, begins_at] = [bounds[0]!, bounds.at(-2)!]
   const until = new Date(clock.now()).toISOString()
@@ -33,21 +32,14 @@ export const GET: ApiRoute<Http.AdminPayCollectTodayResponse, typeof todayQuery>
   })
 }
 
-function shownCurrency({
-  currency_code,
-  exponent,
-  today,
-  before,
-}: DayOfCurrency): Http.AdminPayCollectTodayCurrency {
-  const sums = (day: DayOfCurrency["today"]) => ({
-    paid: day?.paid ?? 0,
-    amount: toMajorString(day?.amount ?? 0n, exponent),
-  })
+const NOTHING = { paid: 0, amount: 0n, refunded: 0n, waiting: 0 }
+
+function shownCurrency({ currency_code, exponent, today, before }: DayOfCurrency) {
+  const { paid, amount, refunded, waiting } = today ?? NOTHING
+  const lastWeek = before ?? NOTHING
+  const major = (sum: bigint) => toMajorString(sum, exponent)
   return {
-    currency_code,
-    ...sums(today),
-    refunded: toMajorString(today?.refunded ?? 0n, exponent),
-    waiting: today?.waiting ?? 0,
-    last_week: sums(before),
+    ...{ currency_code, paid, amount: major(amount), refunded: major(refunded), waiting },
+    last_week: { paid: lastWeek.paid, amount: major(lastWeek.amount) },
   }
 }
