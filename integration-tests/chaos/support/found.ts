@@ -152,4 +152,27 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 238901126 of module-1, as its 129th. The row was written anew with what was left, and takings lost what had come.
+    happens: "the row of an order's payment that was given back is lost, and the service subtracts refunds",
+    setting: { ...SHOP, refunds: "api", subtractsRefunds: true },
+    turns: turns(
+      { do: "pay", server: 0, cart: 0, provider: 0, comesBack: false },
+      { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+      { do: "cancel_order", server: 0, n: 0 },
+      { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null },
+      { do: "lose_row", n: 0 }
+    ),
+  },
+  {
+    // Found with seed 20261123 of module-2, as its 87th. The one answer that was had made an item beside the order that stood.
+    happens: "the row of an order's payment is lost, and the answers about it name another one",
+    setting: SHOP,
+    turns: turns(
+      { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+      { do: "lie", server: 0, n: 0, lie: "other_payment" },
+      { do: "lose_row", n: 0 },
+      { do: "advance", server: 0, n: 0, cause: 1 }
+    ),
+  },
 ]

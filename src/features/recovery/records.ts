@@ -24,6 +24,10 @@ export interface OrphanRecords {
   provider_id: string | null
   /** what the customer was told to call it, in Medusa's payment of this money */
   payment_number: string | null
+  /** what Medusa's payment of this money is of, which was judged when it came; null where none stands */
+  taken: Price | null
+  /** by which the service names it, in Medusa's payment of this money */
+  payment_ref: string | null
   /** what is to be paid now; null where that is gone */
   price: Price | null
   /** the session that became Medusa's payment of this money, which stands */
@@ -78,6 +82,8 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
     asked_since: collection?.created_at ?? null,
     provider_id: payment?.provider_id ?? session?.provider_id ?? attempts[0]?.provider_id ?? null,
     payment_number: payment?.data!.payment_number ?? null,
+    taken: payment ?? null,
+    payment_ref: payment?.data!.payment_ref ?? null,
     price: cart && !elsewhereIn ? { amount: cart.total, currency_code: cart.currency_code } : (asked ?? null),
     used_by_session_id: payment?.payment_session_id ?? null,
     refunded: (exponent) =>

@@ -147,7 +147,8 @@ async function rowOf(
     return { amount: minorAmount(toMinorUnits(price.amount, await decimals(currency_code))), currency_code }
   }
   const asked = records?.price ? await moneyOf(records.price) : null
-  const { amount, currency_code } = moneyOfOrphan(verified, asked, options.feeBearer)
+  const taken = records?.taken ? await moneyOf(records.taken) : null
+  const { amount, currency_code } = taken ?? moneyOfOrphan(verified, asked, options.feeBearer)
   const exponent = await decimals(currency_code)
   return {
     merchant_reference: reference,
@@ -163,7 +164,7 @@ async function rowOf(
     exponent,
     fee_bearer: options.feeBearer,
     refunded: (records?.refunded(exponent) ?? 0n).toString(),
-    payment_ref: verified.payment_ref ?? null,
+    payment_ref: records?.payment_ref ?? verified.payment_ref ?? null,
     recovered: origin,
     used_by_session_id: records?.used_by_session_id ?? null,
     assigned_order_id: records?.assigned?.order_id ?? null,

@@ -28,7 +28,7 @@ export interface PaymentRecord {
   captured_at?: Time | null
   canceled_at?: Time | null
   /** what our own `authorizePayment` returned, where it is ours */
-  data?: { merchant_reference?: string; payment_number?: string } | null
+  data?: { merchant_reference?: string; payment_number?: string; payment_ref?: string | null } | null
   /** also of a session that is gone: core deletes sessions freely, and payments never */
   payment_session_id?: string | null
   captures?: CaptureRecord[] | null
