@@ -29,6 +29,13 @@ export interface FittedCollection {
   paid?: boolean
 }
 
+/** What was captured in a collection and given back, in major units, without payments that core took back. */
+export interface CountedCollection {
+  id: string
+  captured_amount: string
+  refunded_amount: string
+}
+
 /** One thing that is wrong with an order's money in Medusa, by what puts it right. */
 export type Mend =
   | { do: "book"; transactions: MissingTransaction[] }
@@ -36,6 +43,7 @@ export type Mend =
   | { do: "credit"; amount: string }
   /** `missing`: what no collection asks for, although the order owes it */
   | { do: "fit"; collections: FittedCollection[]; missing: string | null }
+  | { do: "count"; collections: CountedCollection[] }
 
 export interface BalanceMoment {
   exponent: number
@@ -51,13 +59,15 @@ export interface BalanceMoment {
  *   is balanced by a credit line.
  * - Of the collections in which nothing was paid at most one is not canceled, and asks for what is open; none where nothing is.
  * - One that captured less than it asks for asks for what it captured.
+ * - None counts as given back what core took back on paper before the order was made: core would show an order that is paid as refunded.
  *
  * So an order that Medusa shows as captured owes nothing, and one that owes nothing and gave nothing back is shown as captured. Whatever is
  * half done by a process that died is found here; what it may not touch, because another provider or a person is at it, it leaves.
  */
 export function balanceOf(order: OrderRecord, moment: BalanceMoment): Mend | null {
   if (isCanceled(order) || order.is_draft_order) return null
-  return book(order, moment) ?? sum(order, moment) ?? credit(order, moment) ?? fit(order, moment)
+  const mends = [book, sum, credit, fit, count]
+  return mends.reduce<Mend | null>((found, mend) => found ?? mend(order, moment), null)
 }
 
 function book(order: OrderRecord, moment: BalanceMoment): Mend | null {
@@ -146,10 +156,32 @@ const cutOf = (collection: CollectionRecord, exponent: number): FittedCollection
   paid: true,
 })
 
-function capturedIn({ payments }: CollectionRecord, exponent: number): bigint {
+function capturedIn({ payments }: Pick<CollectionRecord, "payments">, exponent: number): bigint {
   const captures = payments.flatMap(({ captures }) => captures ?? [])
   return total(
     captures.map(({ amount }) => amount),
+    exponent
+  )
+}
+
+function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
+  const shown = (units: bigint) => toMajorString(units, exponent)
+  const collections = order.payment_collections.flatMap(({ id, payments, refunded_amount }) => {
+    const standing = payments.filter((each) => !isTakenBack(each, exponent, order.created_at))
+    const captured = capturedIn({ payments: standing }, exponent)
+    const refunded = refundedIn(standing, exponent)
+    const isOver = captured > 0n && total([refunded_amount ?? 0], exponent) > refunded
+    return isOver && standing.length < payments.length
+      ? { id, captured_amount: shown(captured), refunded_amount: shown(refunded) }
+      : []
+  })
+  return collections.length > 0 ? { do: "count", collections } : null
+}
+
+function refundedIn(payments: CollectionRecord["payments"], exponent: number): bigint {
+  const refunds = payments.flatMap(({ refunds }) => refunds ?? [])
+  return total(
+    refunds.map(({ amount }) => amount),
     exponent
   )
 }

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { DAY_MS, MINUTE_MS } from "../service/config"
 import { type Verified } from "../payments/assess"
+import { isAssigned } from "../payments/attempts"
 import { goneOf } from "../payments/came"
 import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
@@ -91,7 +92,10 @@ export async function waitForEvidence(
 ): Promise<AttentionReason | null> {
   const { ledger, clock } = moduleOf(container)
   const now = clock.now()
-  if (now - new Date(intent.verified_at ?? 0).getTime() < UNKNOWN_MS) {
+  // What an employee gave to an order may have lain on the list for long, and nobody asked about it meanwhile.
+  const reserved = isAssigned(intent) ? await ledger.reservedAt(intent.id) : null
+  const since = Math.max(new Date(intent.verified_at ?? 0).getTime(), reserved ?? 0)
+  if (now - since < UNKNOWN_MS) {
     await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
     return null
   }

@@ -48,7 +48,9 @@ export interface CollectionRecord {
   status: string
   amount: MajorAmountLike
   currency_code: string
+  /** what core counts: also of payments that it took back */
   captured_amount?: MajorAmountLike | null
+  refunded_amount?: MajorAmountLike | null
   created_at?: Time
   payment_sessions: SessionRecord[]
   /** also of sessions that are gone */
@@ -151,7 +153,7 @@ export const PAYMENT_FIELDS = [
  * answers with an empty list, and money would be taken for unspent.
  */
 export const COLLECTION_FIELDS = [
-  ..."id status amount currency_code captured_amount created_at".split(" "),
+  ..."id status amount currency_code captured_amount refunded_amount created_at".split(" "),
   ...each("payment_sessions", "id provider_id status amount currency_code"),
   ...each("payments", PAYMENT_FIELDS),
 ]

@@ -159,11 +159,16 @@ export async function endRefundEntry(
     .ignore()
 }
 
-/** When the last refund ended, epoch ms; null where none did. */
-export async function lastRefundEnd(knex: Knex, intent_id: string): Promise<number | null> {
+/** When money last moved from, or to, an account of this kind, epoch ms; null where none did. */
+export async function lastMove(
+  knex: Knex,
+  intent_id: string,
+  account: "from_account" | "to_account",
+  kind: "refunding" | "reserved"
+): Promise<number | null> {
   const last = await table(knex, ENTRY)
     .where({ intent_id })
-    .where("from_account", "like", "refunding:%")
+    .where(account, "like", `${kind}:%`)
     .orderBy("created_at", "desc")
     .first("created_at")
   return last ? new Date(last.created_at).getTime() : null

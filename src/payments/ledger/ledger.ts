@@ -4,7 +4,7 @@ import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule } from "./items"
 import { factsOf, type Source } from "../source"
-import { cameBy, HELD, lastRefundEnd, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
+import { cameBy, HELD, lastMove, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
@@ -174,7 +174,12 @@ export class IntentLedger extends LedgerLeases {
   }
 
   async lastRefundEnd(id: string): Promise<number | null> {
-    return await lastRefundEnd(this.knex, id)
+    return await lastMove(this.knex, id, "from_account", "refunding")
+  }
+
+  /** When an employee gave it to an order, epoch ms; null where none did. */
+  async reservedAt(id: string): Promise<number | null> {
+    return await lastMove(this.knex, id, "to_account", "reserved")
   }
 
   /**
