@@ -130,6 +130,24 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(await found("connection_ok")).toMatchObject({ status: "ok" })
   })
 
+  it("asks the service once a minute however often a person checks, and at once by other keys", async () => {
+    const { control } = store.service
+    const asked = () => control.requests({ operation: "list_customers" }).length
+    const check = async () => (await merchant.post("/admin/paycollect/settings/check")).data.check
+    const before = asked()
+    const first = await check()
+    expect(await check()).toEqual(first)
+    expect(asked()).toBe(before + 1)
+    merchant.later(60_000)
+    expect(await check()).not.toEqual(first)
+    expect(asked()).toBe(before + 2)
+    const other = { save_unchecked: true, test: { secret_key: "sk_test_anotherkey0000" } }
+    await merchant.post("/admin/paycollect/settings", other)
+    expect(await check()).toMatchObject({ ok: false, code: "invalid_key" })
+    await merchant.post("/admin/paycollect/settings", { test: { secret_key: null } })
+    expect(await check()).toMatchObject({ ok: true })
+  })
+
   it("names what waits for a person, payments that nobody looked after, and regions without us", async () => {
     const { reference } = await merchant.guestAtCheckout()
     merchant.later(12 * 60_000)

@@ -134,6 +134,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(await simulatorFound()).toMatchObject({ status: "error", values: { base_url: frontUrl } })
 
     marked = false
+    merchant.later(5_000)
     expect(await check()).toMatchObject({ ok: true })
     expect(await simulatorFound()).toBeUndefined()
     expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })

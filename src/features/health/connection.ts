@@ -1,6 +1,6 @@
 import { PayCollectError, type PayCollectErrorCode } from "../../service/errors"
 import { type CallResult } from "../../service"
-import { type Environment, type Clock } from "../../service/config"
+import { type Environment, type Clock, MINUTE_MS } from "../../service/config"
 import { type PayCollectClient } from "../../service/client"
 import { type PayCollectConnectionCheck } from "../../types/http"
 import { type Called, type Configuration } from "../../settings/configuration"
@@ -10,10 +10,14 @@ import { type Outages } from "./outage"
 const STATE_ID = "last_connection"
 const SIMULATOR_ID = "live_simulator"
 const CONNECTION_DEADLINE_MS = 12_000
+/** A check that failed is soon made again: a person mends what is wrong, and wants to know. */
+const RECENT_MS = { good: MINUTE_MS, bad: 5_000 }
 
 /** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
 export class Connection {
   private lastCall: PayCollectConnectionCheck | null = null
+  /** by client: one whose key and address are the same is kept, and a changed one has none */
+  private readonly checks = new WeakMap<PayCollectClient, PayCollectConnectionCheck>()
   /** the live address whose answers carried the mark of the sandbox, `null` when none did; undefined before the first live answer */
   private simulator: string | null | undefined
 
@@ -23,6 +27,20 @@ export class Connection {
     private readonly clock: Clock,
     private readonly outages: Outages
   ) {}
+
+  /**
+   * The check of a moment ago, where this process made one with what is in force; else one is made. A person who asks again and again uses up no
+   * more places than that.
+   */
+  async recent(environment?: Environment): Promise<PayCollectConnectionCheck> {
+    const active = await this.configuration.current()
+    const client = active.clientOrNull(environment ?? active.environment)
+    const checked = client && this.checks.get(client)
+    const age = checked ? this.clock.now() - Date.parse(checked.checked_at) : Infinity
+    return checked && age >= 0 && age < RECENT_MS[checked.ok ? "good" : "bad"]
+      ? checked
+      : await this.check(environment)
+  }
 
   /**
    * One harmless authenticated call, out of the shared budget, with what is in force. The list of customers (interface 4.5), one of
@@ -37,6 +55,7 @@ export class Connection {
     const checked = client
       ? await this.ask(client, asked)
       : { ...this.checkedNow(asked, null), ok: false, code: "not_configured", message: message() }
+    if (client) this.checks.set(client, checked)
     await this.state.set(STATE_ID, checked)
     return checked
   }

@@ -5,14 +5,14 @@ import { type AdminPayCollectCheckResponse } from "../../../../../types/http"
 import { refuseSave } from "../shown"
 
 /**
- * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. Answers 200
- * whatever the service says; `check.code` tells.
+ * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force, or the answer to the last
+ * one: a good one of less than a minute ago, a bad one of less than five seconds. Answers 200 whatever the service says; `check.code` tells.
  */
 export const POST: ApiRoute<AdminPayCollectCheckResponse> = async (req, res) => {
   const { connection } = paycollectOf(req.scope)
   try {
     const { environment } = readCheckBody(req.body)
-    res.json({ check: await connection.check(environment) })
+    res.json({ check: await connection.recent(environment) })
   } catch (error) {
     refuseSave(res, error)
   }
