@@ -1,4 +1,3 @@
-import { INTENT_APPLIED } from "../../src/payments/events"
 import { formatPaymentNumber } from "../../src/payments/names"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
@@ -547,6 +546,6 @@ withStore({}, (store) => {
     await Promise.all([guest.comeBack(reference), guest.comeBack(reference)])
     await guest.comeBack(reference)
     const [order_id] = await guest.orders()
-    expect(merchant.told(INTENT_APPLIED, reference)).toMatchObject([{ data: { order_id } }])
+    expect(merchant.told("paycollect.intent.applied", reference)).toMatchObject([{ data: { order_id } }])
   })
 })

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { type Mail } from "../../demo/backend/src/modules/mailbox/mails"
-import { INTENT_NEEDS_ATTENTION } from "../../src/payments/events"
 import { formatPaymentNumber } from "../../src/payments/names"
 import runJob from "../../src/jobs/paycollect-notify"
 import { type AdminPayCollectHealthResponse } from "../../src/types/http"
@@ -25,8 +24,8 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
       await until(2, news)
       const { id, intent_id } = (await merchant.items(reference))[0]!
       const event = {
-        name: INTENT_NEEDS_ATTENTION,
-        data: merchant.told(INTENT_NEEDS_ATTENTION, reference)[0]!.data,
+        name: "paycollect.attention.opened",
+        data: merchant.told("paycollect.attention.opened", reference)[0]!.data,
       }
       const bus = store.container().resolve(Modules.EVENT_BUS)
       await Promise.all([bus.emit(event, {}), bus.emit(event, {}), job(), runJob(anotherProcess())])
@@ -246,7 +245,7 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     const all = [
       ...(rows as { row: string }[]).map(({ row }) => row),
       ...lines,
-      JSON.stringify(merchant.told(INTENT_NEEDS_ATTENTION, reference)),
+      JSON.stringify(merchant.told("paycollect.attention.opened", reference)),
     ]
     expect(all.length).toBeGreaterThan(5)
     expect(all.filter((text) => text.includes("shop.example.com"))).toEqual([])

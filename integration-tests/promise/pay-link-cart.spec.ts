@@ -1,7 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { type AxiosResponse } from "axios"
-import { LINK_CREATED, LINK_PAID } from "../../src/payments/events"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { CARD, MOBILE_MONEY, type Customer } from "../http/support/customer"
 import { DAY, withMerchant } from "../http/support/merchant"
@@ -19,7 +18,7 @@ withStore({}, (store) => {
   const told: { name: string; data: Record<string, unknown> }[] = []
   beforeAll(() => {
     const bus = store.container().resolve(Modules.EVENT_BUS)
-    for (const name of [LINK_CREATED, LINK_PAID])
+    for (const name of ["paycollect.link.created", "paycollect.link.paid"])
       bus.subscribe(
         name,
         ({ data }) => Promise.resolve(void told.push({ name, data: data as object as never })),
@@ -95,7 +94,7 @@ withStore({}, (store) => {
     ])
     // The order's page shows it, too.
     expect((await shown(`order_id=${orders[0]}`)).map(({ id }) => id)).toEqual([link.id])
-    expect(told.map(({ name }) => name)).toEqual([LINK_CREATED, LINK_PAID])
+    expect(told.map(({ name }) => name)).toEqual(["paycollect.link.created", "paycollect.link.paid"])
     expect(told[0]!.data).toMatchObject({ id: link.id, cart_id: guest.cartId, order_id: null })
     expect(told[1]!.data).toMatchObject({ id: link.id, cart_id: guest.cartId, order_id: orders[0] })
     expect(JSON.stringify(told)).not.toContain(link.url!.slice(-32))

@@ -1,6 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
-import { LINK_CREATED, LINK_PAID } from "../../src/payments/events"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { CARD, MOBILE_MONEY, nextPerson } from "../http/support/customer"
 import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
@@ -23,7 +22,7 @@ withStore({}, (store) => {
   const told: Told[] = []
   beforeAll(() => {
     const bus = store.container().resolve(Modules.EVENT_BUS)
-    for (const name of [LINK_CREATED, LINK_PAID])
+    for (const name of ["paycollect.link.created", "paycollect.link.paid"])
       bus.subscribe(
         name,
         ({ data }) => Promise.resolve(void told.push({ name, data: data as Told["data"] })),
@@ -152,7 +151,7 @@ withStore({}, (store) => {
     expect(receipt.data).not.toContain("<form")
     const [after] = await shown(orderId)
     expect(after).toMatchObject({ id: link.id, state: "paid", owed: null, paid_at: expect.any(String) })
-    expect(told.map(({ name }) => name)).toEqual([LINK_CREATED, LINK_PAID])
+    expect(told.map(({ name }) => name)).toEqual(["paycollect.link.created", "paycollect.link.paid"])
     expect(told[1]!.data).toMatchObject({
       id: link.id,
       order_id: orderId,
@@ -234,7 +233,7 @@ withStore({}, (store) => {
       expect(new Set(both.map(({ id, url }) => `${id} ${url}`))).toEqual(
         new Set([`${first.id} ${first.url}`])
       )
-      expect(told.map(({ name }) => name)).toEqual([LINK_CREATED])
+      expect(told.map(({ name }) => name)).toEqual(["paycollect.link.created"])
       await accepted(`/admin/paycollect/links/${first.id}/revoke`)
       const next = await linkOf(orderId)
       expect(next.url).not.toBe(first.url)

@@ -1,4 +1,3 @@
-import { INTENT_NEEDS_ATTENTION } from "../../src/payments/events"
 import { refundAsked } from "../../src/payments/ledger/refund-moves"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
@@ -120,7 +119,7 @@ withStore({}, (store) => {
       { id: item.id, status: "resolved" },
       { reason: "refund_due", status: "open", key: data.refund.id, data: { amount, currency: "xaf" } },
     ])
-    expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
+    expect(merchant.told("paycollect.attention.opened", reference)).toHaveLength(2)
     const [, toSend] = await merchant.items(reference)
     expect((await merchant.resolve(toSend!, "Sent by hand")).status).toBe(200)
     expect(await merchant.intent(reference)).toMatchObject({ refunded: amount })

@@ -1,5 +1,4 @@
 import { Modules } from "@medusajs/framework/utils"
-import { INTENT_NEEDS_ATTENTION } from "../../src/payments/events"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 import { COMPENSATION_NOTE } from "../http/support/compensation"
@@ -57,7 +56,7 @@ withStore({}, (store) => {
       { reason: "refund_due", status: "open", data: { amount: "250" } },
     ])
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "350" })
-    expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
+    expect(merchant.told("paycollect.attention.opened", reference)).toHaveLength(2)
 
     await merchant.resolve(items[0]!, "Sent by hand")
     expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }, { status: "open" }])
@@ -227,7 +226,7 @@ withStore({}, (store) => {
       { reason: "refund_pending", status: "open" },
       { reason: "refund_unknown", status: "open" },
     ])
-    expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toHaveLength(2)
+    expect(merchant.told("paycollect.attention.opened", reference)).toHaveLength(2)
   })
 
   /** Refunds are looked after every ten minutes, and the store's own job may have looked while it started. */

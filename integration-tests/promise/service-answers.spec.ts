@@ -1,6 +1,5 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { INTENT_FAILED, INTENT_APPLIED } from "../../src/payments/events"
 import { providerInCore, soon } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
@@ -151,7 +150,7 @@ withStore({ options: { service: { confirmPath: "/payment-intents/{id}/confirm" }
       paysAfterAll(another.reference)
       merchant.later(10_000)
       expect(await another.guest.status()).toMatchObject({ status: "failed", reason: "declined" })
-      await soon(() => merchant.told(INTENT_APPLIED, another.reference).length > 0)
+      await soon(() => merchant.told("paycollect.intent.applied", another.reference).length > 0)
       expect(await another.guest.status()).toMatchObject({ status: "succeeded" })
       expect(await another.guest.orders()).toHaveLength(1)
       expect(await guest.status()).toMatchObject({ status: "failed" })
@@ -201,7 +200,7 @@ withStore({ options: { service: { confirmPath: "/payment-intents/{id}/confirm" }
       status: "rejected",
       next_step_at: null,
     })
-    expect(merchant.told(INTENT_FAILED, `${guest.cartId}-1`)).toEqual([])
+    expect(merchant.told("paycollect.intent.failed", `${guest.cartId}-1`)).toEqual([])
     merchant.later(DAY)
     expect(await merchant.reconcile()).toMatchObject({ checked: 0 })
     expect(store.calls("verify_payment")).toEqual([])

@@ -1,4 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
+import { publish } from "../orders/emit"
 import { paycollectOf } from "../modules/paycollect"
 import { errorName } from "../service/errors"
 import { loggerOf } from "../payments/module"
@@ -26,7 +27,11 @@ async function tellOutage(container: MedusaContainer): Promise<void> {
   const news = await outages.news(environment, () => connection.check(environment))
   if (!news) return
   await announce(container, { ...news.outage, kind: news.kind })
-  await outages.settle(news)
+  if (!(await outages.settle(news))) return
+  const { code, since } = news.outage
+  const name =
+    news.kind === "connection_lost" ? "paycollect.connection.lost" : "paycollect.connection.restored"
+  await publish(container, name, { environment: news.outage.environment, code, since }, environment)
 }
 
 export const config = { name: "paycollect-notify", schedule: "* * * * *" }

@@ -4,7 +4,6 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
 import { factsOf, type Source } from "../payments/source"
-import { INTENT_FAILED } from "../payments/events"
 import { isAssigned } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
@@ -15,7 +14,8 @@ import { subjectsBeside } from "./records/lookups"
 import { isCanceled } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
-import { notifyApplied, askedAndAnswered, emit, needsAttention } from "./raise"
+import { emit } from "./emit"
+import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
 import { disputedWentBack, tellGone, waitForEvidence } from "./went-back"
 import { endUnpaidOrder } from "./unpaid-order"
@@ -97,7 +97,7 @@ async function advanceNow(
       })
     case "failed":
       if (recorded.outcome !== "failed" && decision.reason !== "rejected")
-        await emit(container, INTENT_FAILED, intent, { reason: decision.reason })
+        await emit(container, "paycollect.intent.failed", intent, { reason: decision.reason })
       return await stillUnpaid(container, intent, {
         ...seen,
         status: "failed",

@@ -44,7 +44,10 @@ interface Sending {
   /** no send of this row was without an answer before */
   first: boolean
   recoverLost?: RecoverLost
+  began?: Began
 }
+
+export type Began = (intent: IntentRow) => Promise<void>
 
 /**
  * Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known.
@@ -101,14 +104,15 @@ export class CreateIntent {
    */
   async resume(
     row: IntentRow,
-    { deadline, isHeard = false, recoverLost }: Omit<Sending, "first"> & { isHeard?: boolean }
+    { isHeard = false, ...sending }: Omit<Sending, "first"> & { isHeard?: boolean }
   ): Promise<IntentRow | null> {
+    const { deadline, began } = sending
     while (this.clock.now() < deadline) {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
-          ? await this.create(claimed, { deadline, first: false, recoverLost })
-          : await this.recover(claimed, { deadline, source: { by: isHeard ? "create" : "retry" } })
+          ? await this.create(claimed, { ...sending, first: false })
+          : await this.recover(claimed, { deadline, began, source: { by: isHeard ? "create" : "retry" } })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed
@@ -143,7 +147,7 @@ export class CreateIntent {
    */
   private async recover(
     row: IntentRow,
-    { deadline, source }: { deadline: number; source: Source }
+    { deadline, source, began }: { deadline: number; source: Source; began?: Began }
   ): Promise<IntentRow | null> {
     const { intent, early } = await this.verifier.verify(row, source, deadline)
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
@@ -151,7 +155,7 @@ export class CreateIntent {
       await this.ledger.release(row, "create_lease_until")
       throw tryCreateLater(askableAt(intent, factsOf(source).pause) - this.clock.now())
     }
-    const sending = { deadline, first: false }
+    const sending = { deadline, began, first: false }
     try {
       return await this.created(intent, await this.send(row, deadline), sending)
     } catch (error) {
@@ -183,7 +187,9 @@ export class CreateIntent {
       request: null,
     }
     const begun = await this.finish(row, opened, { due: this.later(SCHEDULE.waiting[0]!) })
-    if (!row.checkout_url) paymentMoved("started", row.environment)
+    if (row.checkout_url) return begun
+    paymentMoved("started", row.environment)
+    if (begun) void sending.began?.(begun)
     return begun
   }
 

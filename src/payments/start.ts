@@ -9,7 +9,7 @@ import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { NO_PROOFS, type ReturnProofs } from "./return-address"
 import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
-import { CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
+import { type Began, CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
 import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
 import { type Source } from "./source"
 import { type Verifier } from "./verifier"
@@ -35,6 +35,8 @@ export interface Starting {
   atStorefront?: boolean
   /** the store's records are at hand */
   recoverLost?: RecoverLost
+  /** hears of the payment once the service has it; nothing waits for it */
+  began?: Began
 }
 
 /**
@@ -62,12 +64,12 @@ export class StartPayment {
    */
   async findOrCreate(
     input: StartPaymentInput,
-    { atCheckout = false, atStorefront, recoverLost }: Starting = {}
+    { atCheckout = false, atStorefront, recoverLost, began }: Starting = {}
   ): Promise<IntentRow> {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
-    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost }
+    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, began }
     const subjectId = subjectOf(input)
     const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment)
     let attempts = rechecked

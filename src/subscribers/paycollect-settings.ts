@@ -1,18 +1,11 @@
 import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { loggerOf } from "../payments/module"
-import { SETTINGS_CHANGED } from "../payments/events"
+import { type PayCollectEvents } from "../types/events"
 import { paycollectOf } from "../modules/paycollect"
 import { leadsSomewhere } from "../settings/fields"
 import { showInFeed } from "../features/alerts/notify"
 import { settingIn, MESSAGES } from "../texts"
 import { fillIn } from "../texts/language"
-
-interface SettingsChanged {
-  id: string
-  actor_id: string | null
-  /** as the admin API names them */
-  fields: string[]
-}
 
 /**
  * Tells all employees in the dashboard, and the log, that keys, addresses or the environment were changed: an employee who may change
@@ -21,7 +14,7 @@ interface SettingsChanged {
 export default async function notifySettings({
   event: { data },
   container,
-}: SubscriberArgs<SettingsChanged>): Promise<void> {
+}: SubscriberArgs<PayCollectEvents["paycollect.settings.changed"]>): Promise<void> {
   const fields = data.fields.filter(leadsSomewhere)
   if (fields.length === 0) return
   loggerOf(container).warn(
@@ -39,6 +32,6 @@ export default async function notifySettings({
 }
 
 export const config: SubscriberConfig = {
-  event: SETTINGS_CHANGED,
+  event: "paycollect.settings.changed",
   context: { subscriberId: "paycollect-settings" },
 }

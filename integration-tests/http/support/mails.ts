@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { kept, type Mail } from "../../../demo/backend/src/modules/mailbox/mails"
-import { INTENT_NEEDS_ATTENTION } from "../../../src/payments/events"
 import runJob from "../../../src/jobs/paycollect-notify"
 import { Notices } from "../../../src/features/alerts/rows"
 import { type PluginOptions } from "../../../src/settings/options-schema"
@@ -79,7 +78,7 @@ export function withMails(store: Store, merchant: Merchant) {
       const send = bus.emit.bind(bus)
       const emit = jest.spyOn(bus, "emit").mockImplementation(async (message, options) => {
         const names = [message].flat().map(({ name }) => name)
-        if (names.includes(INTENT_NEEDS_ATTENTION)) throw new Error("no event bus")
+        if (names.includes("paycollect.attention.opened")) throw new Error("no event bus")
         await send(message as never, options as never)
       })
       await work().finally(() => emit.mockRestore())

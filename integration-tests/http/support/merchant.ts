@@ -1,7 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
-import { INTENT_FAILED, INTENT_NEEDS_ATTENTION, INTENT_APPLIED } from "../../../src/payments/events"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../src/modules/paycollect/service"
@@ -90,7 +89,11 @@ export function withMerchant(store: Store): Merchant {
 
   beforeAll(async () => {
     const bus = store.container().resolve(Modules.EVENT_BUS)
-    for (const name of [INTENT_APPLIED, INTENT_FAILED, INTENT_NEEDS_ATTENTION]) {
+    for (const name of [
+      "paycollect.intent.applied",
+      "paycollect.intent.failed",
+      "paycollect.attention.opened",
+    ]) {
       bus.subscribe(
         name,
         ({ data }) => Promise.resolve(void events.push({ name, data: data as Told["data"] })),
@@ -205,7 +208,7 @@ export function withMerchant(store: Store): Merchant {
       await merchant.post(`/admin/paycollect/intents/${items[0]!.intent_id}/verify`)
 
       expect(await merchant.items(reference)).toMatchObject([{ id: items[0]!.id, status: "open" }])
-      expect(merchant.told(INTENT_NEEDS_ATTENTION, reference)).toMatchObject([
+      expect(merchant.told("paycollect.attention.opened", reference)).toMatchObject([
         { data: { attention_id: items[0]!.id, reason } },
       ])
       expect(await merchant.feed(reference)).toHaveLength(1)

@@ -61,6 +61,7 @@ const doors = [
   "modules/paycollect",
   "package.json",
   "providers/paycollect",
+  "types/events",
   "types/http",
   "types/notifications",
   "workflows",
@@ -117,6 +118,7 @@ const typed = `import { PayCollectClient, PayCollectError, type PaymentIntent } 
 import { startSandbox, type Sandbox } from "${name}-dev/sandbox"
 import { advanceIntentWorkflow } from "${name}/workflows"
 import type { AdminPayCollectIntentsResponse, PayCollectFee } from "${name}/types/http"
+import type { PayCollectEventName, PayCollectEvents } from "${name}/types/events"
 import type { PayCollectNotificationData } from "${name}/types/notifications"
 
 const client = new PayCollectClient({ environment: "test", baseUrl: "https://pay.example/v1", secretKey: "sk_test_1234" })
@@ -127,6 +129,8 @@ export const advance = advanceIntentWorkflow.getName()
 export const isOurs = (error: unknown): boolean => error instanceof PayCollectError
 export const feeOf = (row: PayCollectFee): string | null => row.fee
 export const numbersOf = ({ items }: PayCollectNotificationData): string[] => items.map((item) => item.payment_number)
+export const opened: PayCollectEventName = "paycollect.attention.opened"
+export const reasonOf = (data: PayCollectEvents["paycollect.attention.opened"]): string => data.reason
 export const counted = ({ intents, count }: AdminPayCollectIntentsResponse): boolean => intents.length <= count
 // @ts-expect-error types that resolve to nothing would accept this
 export const amountOf = (row: PayCollectFee): number => row.amount

@@ -5,6 +5,9 @@ import { type ItemResolution } from "../../payments/attention-reasons"
 import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { phaseOf } from "../../payments/phase"
+import { type AttentionRow } from "../../modules/paycollect/models/attention"
+import { emit } from "../../orders/emit"
+import { notifyClosed } from "../../orders/raise"
 import { moduleOf, loggerOf } from "../../payments/module"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { type AttentionModule } from "./list"
@@ -75,9 +78,19 @@ async function resolve(
     const item = (await attention.openFor(now.id)).find((open) => open.id === attentionId)
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
     if (item?.category === "money" && phaseOf(now) === "retried") return "unfinished"
-    return item && (await attention.resolve(attentionId, resolution)) ? null : "not_open"
+    const closed = item && (await attention.resolve(attentionId, resolution))
+    if (!closed) return "not_open"
+    if (closed.category === "refund") await notifySent(container, now, closed)
+    await notifyClosed(container, now, closed.resolved_at)
+    return null
   })
   return held.held ? held.value : "in_progress"
+}
+
+/** Who closes the item of a refund says that the customer has it: so it is in the books. */
+async function notifySent(container: MedusaContainer, intent: IntentRow, item: AttentionRow): Promise<void> {
+  const { amount, refund_id } = (item.data ?? {}) as { amount?: string; refund_id?: string }
+  if (amount && refund_id) await emit(container, "paycollect.intent.refunded", intent, { refund_id, amount })
 }
 
 /**

@@ -109,20 +109,21 @@ export class Outages {
     const started = await this.hasStarted(environment, outage.lost_at ? outage.last : outage.since)
     const seen = { now: this.clock.now(), started, check: await check() }
     const kind = judgeOutage(outage, seen)
-    if (kind === "forget") return await this.forget(outage)
-    if (kind === "wait") return null
+    if (kind === "forget") await this.rowOf(outage).delete()
+    if (kind === "forget" || kind === "wait") return null
     const { ok, code } = seen.check
     const told = ok ? { ...outage, starts_only: true as const } : { ...outage, code }
     return { kind, outage: kind === "connection_lost" ? told : outage }
   }
 
-  /** It was told. */
-  async settle({ kind, outage }: OutageNews): Promise<void> {
-    if (kind === "connection_restored") return void (await this.forget(outage))
-    await this.state.set(OUTAGE[outage.environment], {
-      ...outage,
-      lost_at: new Date(this.clock.now()).toISOString(),
-    })
+  /** It was told. @returns whether this process was the first to say so; another outage that began meanwhile stays */
+  async settle({ kind, outage }: OutageNews): Promise<boolean> {
+    const known = this.rowOf(outage)
+    if (kind === "connection_restored") return (await known.delete()) > 0
+    const now = new Date(this.clock.now())
+    const lost = { ...outage, lost_at: now.toISOString() }
+    const unsaid = known.whereRaw(`${facts.value}->>'lost_at' is null`)
+    return (await unsaid.update({ value: JSON.stringify(lost), updated_at: now })) > 0
   }
 
   private async note(first: Outage): Promise<void> {
@@ -144,13 +145,9 @@ export class Outages {
       })
   }
 
-  /** Another one that began meanwhile stays. */
-  private async forget({ since, environment }: Outage): Promise<null> {
-    await table(this.knex, STATE)
-      .where({ id: OUTAGE[environment] })
-      .whereRaw(`${facts.value}->>'since' = ?`, [since])
-      .delete()
-    return null
+  private rowOf({ since, environment }: Outage) {
+    const row = table(this.knex, STATE).where({ id: OUTAGE[environment] })
+    return row.whereRaw(`${facts.value}->>'since' = ?`, [since])
   }
 
   private async hasStarted(environment: Environment, after: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { publish } from "../../orders/emit"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { paymentCustomer } from "../../payments/customer"
-import { LINK_CREATED } from "../../payments/events"
 import { cartLacks, shortOf } from "./cart-rules"
 import { type PayCollectCartLack as CartLack } from "../../types/http"
 import { minorAmount } from "../../service/wire/shape"
@@ -11,7 +10,7 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { isCanceled, openOf, total } from "../../orders/records/predicates"
 import { isNotSold, refreshCart } from "./cart"
 import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
-import { moduleOf, loggerOf } from "../../payments/module"
+import { moduleOf } from "../../payments/module"
 
 const ASK_MEANING = {
   no_order: "There is no such order",
@@ -86,7 +85,11 @@ export async function askByLink(
     days,
     by,
   })
-  if (isNew) await notifyCreated(container, link)
+  if (isNew) {
+    const { id, cart_id, expires_at } = link
+    const more = { expires_at: new Date(expires_at).toISOString() }
+    await publish(container, "paycollect.link.created", { id, order_id: link.order_id, cart_id, ...more }, id)
+  }
   return link
 }
 
@@ -158,16 +161,4 @@ function owedNow({ order, cart, exponent }: LinkReading): bigint {
   if (cart) return total([cart.total], exponent)
   // A draft owes from when it is converted.
   return openOf({ ...order!.order, is_draft_order: false }, exponent)
-}
-
-async function notifyCreated(container: MedusaContainer, link: LinkRow): Promise<void> {
-  const { id, order_id, cart_id, expires_at } = link
-  try {
-    const data = { id, order_id, cart_id, expires_at: new Date(expires_at).toISOString() }
-    await container.resolve(Modules.EVENT_BUS).emit({ name: LINK_CREATED, data }, {})
-  } catch {
-    loggerOf(container).warn(
-      `paycollect: ${LINK_CREATED} of ${id} was not sent; the link can be paid by all the same`
-    )
-  }
 }

@@ -1,6 +1,7 @@
 import { errorName } from "../../service/errors"
 import { type INotificationModuleService, type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import { publish } from "../../orders/emit"
 import { contactForService, greetingOf } from "../../payments/customer"
 import { type NotificationOptions } from "../../settings/notification-options"
 import { recipientOf, addressKind } from "../../settings/addresses"
@@ -58,7 +59,7 @@ export async function mailLink(
   if (!at) return "just_before"
   const template = notifications.templates.payment_link
   const module = container.resolve(Modules.NOTIFICATION)
-  return await within(NOTICE_DEADLINE_MS, async () => {
+  const mailed = await within(NOTICE_DEADLINE_MS, async () => {
     const sending = module.createNotifications({
       to,
       channel: channelOf(notifications),
@@ -82,6 +83,9 @@ export async function mailLink(
     await links.unmailed(link, at)
     return "refused" as const
   })
+  const { id, order_id, cart_id } = link
+  if (mailed === "sent") await publish(container, "paycollect.link.sent", { id, order_id, cart_id }, id)
+  return mailed
 }
 
 /** Medusa keeps what a provider was given, and shows it to whoever may read notifications: not the address by which anybody can pay. */

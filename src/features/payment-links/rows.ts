@@ -147,13 +147,11 @@ export class Links extends Statements {
       .limit(MOST_LISTED)
   }
 
-  /** For good: asking for the order's money again makes another address. @returns null for an unknown id; a repeat changes nothing */
-  async revoke(id: string, by: string): Promise<LinkRow | null> {
+  /** For good: asking for the order's money again makes another address. @returns whether it was open */
+  async revoke(id: string, by: string): Promise<boolean> {
     const at = this.date()
-    await table(this.knex, LINK)
-      .where({ id, revoked_at: null })
-      .update({ revoked_at: at, revoked_by: by, updated_at: at })
-    return await this.byId(id)
+    const open = table(this.knex, LINK).where({ id, revoked_at: null })
+    return (await open.update({ revoked_at: at, revoked_by: by, updated_at: at })) > 0
   }
 
   /** To send it by e-mail, by one process and once a minute. @returns when, for {@link unmailed}; null: it was sent a moment ago */

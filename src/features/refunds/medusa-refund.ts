@@ -16,7 +16,8 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { callRefund, transactionOf } from "./send"
 import { loggerOf, moduleOf, queryOf } from "../../payments/module"
 import { isCompensation, isLastRefund } from "../../orders/records/lookups"
-import { needsAttention } from "../../orders/raise"
+import { emit } from "../../orders/emit"
+import { needsAttention, notifyClosed } from "../../orders/raise"
 
 interface RefundCall {
   /** the store's, or what a payment provider has of it */
@@ -108,7 +109,8 @@ async function closeReversed({ container, intent }: RefundCall): Promise<void> {
   try {
     const item = await reversedItem(container, intent)
     const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
-    if (item) await moduleOf(container).attention.resolve(item.id, resolution)
+    const closed = item && (await moduleOf(container).attention.resolve(item.id, resolution))
+    if (closed) await notifyClosed(container, intent, closed.resolved_at)
   } catch {
     loggerOf(container).error(
       `paycollect: the item of ${intent.merchant_reference}, whose money went back, stays open`
@@ -157,9 +159,11 @@ async function remember(
   const data = { refund_id: refundId }
   try {
     const event = { type: outcome, cause: "refund", data } as const
-    if (outcome === "refund_sent")
+    if (outcome === "refund_sent") {
       await ledger.refund(intent.id, refundSent({ ...sum, refund_id: refundId! }), event)
-    else {
+      const told = { refund_id: refundId!, amount: (sum.amount - sum.booked).toString() }
+      await emit(container, "paycollect.intent.refunded", intent, told)
+    } else {
       await ledger.record(intent.id, event)
       await needsAttention(container, intent, { reason: outcome, key: refundId, data })
     }

@@ -11,7 +11,8 @@ import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { callRefund as sendToService, transactionOf, type RefundAnswer } from "./send"
 import { type AdminPayCollectRefundable, type AdminPayCollectRefundBody } from "../../types/http"
 import { decimalsOf } from "../../orders/records/query"
-import { notifyItem } from "../../orders/raise"
+import { emit } from "../../orders/emit"
+import { notifyClosed, notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
 import { wentBack } from "../../orders/went-back"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
@@ -184,8 +185,14 @@ async function written(container: MedusaContainer, refund: RefundRow, end: Refun
 async function endRefund(container: MedusaContainer, refund: RefundRow, end: RefundEnd): Promise<RefundRow> {
   const { refunds, ledger } = moduleOf<RefundsModule>(container)
   const ended = await refunds.ended(refund, end)
-  if (ended?.item) await notifyItem(container, await ledger.byId(refund.intent_id), ended.item)
-  return ended?.refund ?? (await refunds.byKey(refund.intent_id, refund.key))!
+  if (!ended) return (await refunds.byKey(refund.intent_id, refund.key))!
+  const intent = await ledger.byId(refund.intent_id)
+  const { id: refund_id, amount, updated_at } = ended.refund
+  if (ended.item) await notifyItem(container, intent, ended.item)
+  if (end.status === "sent")
+    await emit(container, "paycollect.intent.refunded", intent, { refund_id, amount })
+  await notifyClosed(container, intent, updated_at)
+  return ended.refund
 }
 
 /**

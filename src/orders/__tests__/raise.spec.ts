@@ -15,7 +15,7 @@ function store(link: () => Promise<{ id: string; order_id: string } | null>, bro
   const sent: { name: string; data: Record<string, unknown> }[] = []
   const warnings: string[] = []
   const services: Record<string, unknown> = {
-    paycollect: { links: { ofCollection: link } },
+    paycollect: { links: { ofCollection: link }, attention: { closedAt: () => Promise.resolve([]) } },
     event_bus: {
       emit: async (event: (typeof sent)[0]) => {
         if (broken.includes(event.name)) throw new Error("redis is away")

@@ -99,6 +99,12 @@ export class AttentionList extends Statements {
     })
   }
 
+  /** Those of a payment that one statement closed. */
+  async closedAt(intentId: string, at: Date): Promise<AttentionRow[]> {
+    const closed = { intent_id: intentId, status: "resolved", resolved_at: at } as const
+    return await rowsOf(this.knex, ATTENTION).where(closed).orderBy("created_at")
+  }
+
   async countOpen(): Promise<number> {
     const [row] = await rowsOf(this.knex, ATTENTION).where({ status: "open" }).count("* as count")
     return Number(row?.count ?? 0)

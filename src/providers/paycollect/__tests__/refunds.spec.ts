@@ -287,7 +287,7 @@ describe("a refund by hand", () => {
     expect(done).toEqual([["pcint_01", 1250n, event("refund_recorded")], item("refund_due", DATA)])
     expect(told).toEqual([
       {
-        name: "paycollect.intent.needs_attention",
+        name: "paycollect.attention.opened",
         data: {
           id: "pcint_01",
           payment_number: "JZ1D-7K9P",
@@ -330,7 +330,12 @@ describe("a refund through the service", () => {
     const { result, done, told } = refunding()
     expect(await result).toMatchObject({ refunded: "after" })
     expect(done).toEqual([RESERVED, SENT, outcome("refund_sent")])
-    expect(told).toEqual([])
+    expect(told).toMatchObject([
+      {
+        name: "paycollect.intent.refunded",
+        data: { merchant_reference: "cart_01-1", refund_id: "ref_01", amount: "1250" },
+      },
+    ])
   })
 
   it("names the transaction that verify named, else the intent", async () => {

@@ -1,14 +1,12 @@
-import { errorName } from "../../../../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
-import { queryOf, loggerOf } from "../../../../payments/module"
+import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type SettingsChange } from "../../../../settings/store"
 import { settingsView } from "../../../../features/settings-page/view"
 import { hasProviderFor } from "../../../../orders/records/notification-channels"
 import { usersById } from "../../../../orders/records/lookups"
 import { type AdminPayCollectSettings } from "../../../../types/http"
-import { SETTINGS_CHANGED } from "../../../../payments/events"
+import { publish } from "../../../../orders/emit"
 import { SettingsRefused } from "../../../../features/settings-page/body"
 import { refusing, type Refused } from "../../../service-errors"
 
@@ -55,13 +53,7 @@ async function withActors(
 /** What was saved is in force whether or not an event can be sent: the list of changes in the dashboard says it all the same. */
 export async function notifyChange(container: MedusaContainer, change: SettingsChange): Promise<void> {
   const { id, actor_id, fields } = change
-  try {
-    await container
-      .resolve(Modules.EVENT_BUS)
-      .emit({ name: SETTINGS_CHANGED, data: { id, actor_id, fields } }, {})
-  } catch (error) {
-    loggerOf(container).warn(`paycollect: ${SETTINGS_CHANGED} was not sent: ${errorName(error)}`)
-  }
+  await publish(container, "paycollect.settings.changed", { id, actor_id, fields }, id)
 }
 
 /** Answered here, because Medusa's error handler keeps the message and drops the list of fields. Anything else is its business. */

@@ -8,6 +8,7 @@ import { placeOfPayment } from "../../../../orders/records/place"
 import { identifierOf, isOurs } from "../../../../orders/records/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orders/records/session-facts"
 import { lostPaymentsOf } from "../../../../features/recovery/recover"
+import { emit } from "../../../../orders/emit"
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
 import { sendResult } from "../../../answers"
@@ -66,6 +67,7 @@ async function nextAddress(
       identifier: identifierOf(facts.provider_id),
       atCheckout: true,
       recoverLost: lostPaymentsOf({ paycollect, query: queryOf(req.scope) }),
+      began: (started) => emit(req.scope, "paycollect.intent.started", started, {}),
     })
     if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
     return intent?.checkout_url

@@ -1,6 +1,6 @@
 import { notFound } from "../../../../../../payments/errors"
 import { type ApiRoute } from "../../../../../requests"
-import { paycollectOf } from "../../../../../../modules/paycollect"
+import { revokeLink } from "../../../../../../features/payment-links/revoke"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
 
@@ -9,8 +9,7 @@ import { shownLinks } from "../../shown"
  * the service, and pays the order like any other. A repeat changes nothing.
  */
 export const POST: ApiRoute<unknown> = async (req, res) => {
-  const { links } = paycollectOf(req.scope)
-  const row = await links.revoke(req.params.id!, req.auth_context.actor_id)
+  const row = await revokeLink(req.scope, { id: req.params.id!, by: req.auth_context.actor_id })
   if (!row) throw notFound("id names no payment link; nothing was changed.")
   const [link] = await shownLinks(req.scope, row, [row])
   res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
