@@ -14,6 +14,7 @@ import { subjectsBeside } from "./records/lookups"
 import { isCanceled } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
+import { tellCapturedLater } from "./captured"
 import { emit } from "./emit"
 import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
@@ -229,6 +230,7 @@ async function makeOrder(
         const applied = await ledger.applied(intent.id, plan.order_id, source)
         if (!applied) throw new Error("The payment was voided by core while it was applied")
         given.order = seen?.orders.find((order) => !isCanceled(order))
+        tellCapturedLater(container, applied)
         await notifyApplied(container, applied)
         return succeeded(applied)
       }

@@ -37,9 +37,12 @@ export async function publish<Name extends PayCollectEventName>(
   data: PayCollectEvents[Name],
   of: string
 ): Promise<void> {
-  await quietly(container, `${name} of ${of}`, async () => {
-    await container.resolve(Modules.EVENT_BUS, { allowUnregistered: true })?.emit({ name, data }, {})
-  })
+  await quietly(container, `${name} of ${of}`, () => send(container, name, data))
+}
+
+/** Any event, Medusa's own too. @throws Error of the bus; a store without one misses only the announcements */
+export async function send(container: Container, name: string, data: object): Promise<void> {
+  await container.resolve(Modules.EVENT_BUS, { allowUnregistered: true })?.emit({ name, data }, {})
 }
 
 /** What it tells of is done: what goes wrong from then on must not look like a payment that could not be applied. */

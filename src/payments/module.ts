@@ -5,6 +5,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Configuration } from "../settings/configuration"
 import { type AttentionList } from "./ledger/items"
 import { type Assignments } from "./ledger/assignments"
+import { type Captures } from "./ledger/captures"
 import { type IntentLedger } from "./ledger/ledger"
 import { type Reviews } from "./ledger/reviews"
 import { type Review } from "./review"
@@ -23,6 +24,7 @@ export interface PaymentsModule {
   readonly ledger: IntentLedger
   readonly attention: AttentionList
   readonly assignments: Assignments
+  readonly captures: Captures
   readonly reviews: Reviews
   readonly review: Review
   readonly verifier: Verifier

@@ -40,6 +40,8 @@ export const serviceSchema = z
       .object({ standard: z.number().int().positive(), creation: z.number().int().positive() })
       .strict()
       .default({ standard: 60, creation: 20 }),
+    /** Medusa's `payment.captured` of payments that core does not tell of (docs/events.md) */
+    capturedEvent: z.enum(["auto", "off"]).default("auto"),
     requestTimeoutMs: z.number().int().positive().max(30_000).default(8_000),
     /** page of a payment in the service's own dashboard, with {reference} {payment_ref} {id} {environment} */
     dashboardUrl: z

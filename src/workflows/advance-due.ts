@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { reviewDue } from "../features/reversals/review"
+import { tellCaptures } from "../orders/captured"
 import { balanceMoved } from "../orders/keep-balance"
 import { advanceDue, type ReconcileTask } from "../orders/advance-due"
 import { followUpRefunds } from "../features/refunds/follow-up"
@@ -10,6 +11,7 @@ export const DUE_TASKS: readonly ReconcileTask[] = [
   { name: "reversals", run: reviewDue },
   { name: "the refunds", run: followUpRefunds },
   { name: "the orders' payments", run: balanceMoved },
+  { name: "the captures", run: tellCaptures },
 ]
 
 const advanceDueStep = createStep(

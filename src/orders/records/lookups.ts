@@ -184,6 +184,13 @@ export async function paymentById(
   return payment ? { ...payment, order_id: payment.payment_collection?.order?.id ?? null } : null
 }
 
+/** The payment that core made of a session, while it stands captured; null where core took it back. */
+export async function capturedPayment(query: Query, sessionId: string): Promise<string | null> {
+  const fields = "id captured_at canceled_at"
+  const payments = await askGraph<PaymentRecord>(query, "payment", fields, { payment_session_id: sessionId })
+  return payments.find(({ captured_at, canceled_at }) => captured_at && !canceled_at)?.id ?? null
+}
+
 /** What a refund belongs to, as far as it tells who sent it. */
 interface SentRefund extends RefundRecord {
   id: string

@@ -154,6 +154,7 @@ export class IntentLedger extends LedgerLeases {
         .update({
           used_by_session_id: null,
           applied_at: null,
+          captured_told_at: null,
           order_id: null,
           next_step_at: before.closed_at ? null : now,
           updated_at: now,

@@ -26,6 +26,7 @@ describe("absent options", () => {
         verifyMethod: "GET",
         queryNames: { country: "country", cardType: "card_type" },
         feeAmountUnit: "minor",
+        capturedEvent: "auto",
         budget: { standard: 60, creation: 20 },
         requestTimeoutMs: 8000,
       },

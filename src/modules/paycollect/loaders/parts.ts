@@ -15,6 +15,7 @@ import { FeePreview } from "../../../features/fees/fees"
 import { AttentionList } from "../../../payments/ledger/items"
 import { Assignments } from "../../../payments/ledger/assignments"
 import { ItemList } from "../../../features/attention/list"
+import { Captures } from "../../../payments/ledger/captures"
 import { IntentLedger } from "../../../payments/ledger/ledger"
 import { IntentList } from "../../../features/payment-list/list"
 import { Reviews } from "../../../payments/ledger/reviews"
@@ -58,6 +59,7 @@ export interface Parts {
   receipts: ReceiptSums
   receiptEntries: ReceiptEntries
   dayFacts: DayFacts
+  captures: Captures
   reviews: Reviews
   notices: Notices
   links: Links
@@ -112,6 +114,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   receipts: (parts) => new ReceiptSums(parts.__pg_connection__),
   receiptEntries: (parts) => new ReceiptEntries(parts.__pg_connection__),
   dayFacts: (parts) => new DayFacts(parts.__pg_connection__),
+  captures: (parts) => new Captures(parts.__pg_connection__, parts.clock),
   reviews: (parts) => new Reviews(parts.__pg_connection__, parts.clock),
   notices: (parts) => new Notices(parts.__pg_connection__, parts.clock),
   links: (parts) => new Links(parts.__pg_connection__, parts.state, parts.clock),

@@ -79,6 +79,8 @@ const Intent = model
       paid_at: model.dateTime().nullable(),
       order_id: model.text().nullable(),
       applied_at: model.dateTime().nullable(),
+      /** since when subscribers of Medusa know of its capture, by core or by us (`orders/captured.ts`) */
+      captured_told_at: model.dateTime().nullable(),
       /** the session that turned this paid intent into a Medusa payment; nothing else may be paid with it again */
       used_by_session_id: model.text().nullable(),
       /** an employee gave this money to an order of another cart: from then on it pays for nothing else (`orders/next-step/target.ts`) */
@@ -135,6 +137,11 @@ const Intent = model
       where: { assigned_order_id: { $ne: null }, applied_at: null },
     },
     { on: ["environment", "status", "created_at"] },
+    {
+      on: ["applied_at"],
+      name: "IDX_paycollect_intent_untold",
+      where: "applied_at IS NOT NULL and captured_told_at IS NULL",
+    },
     {
       on: ["created_at", "id"],
       name: "IDX_paycollect_intent_refunded",

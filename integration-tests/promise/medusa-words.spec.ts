@@ -1,0 +1,245 @@
+import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { type AdminPayCollectLink } from "../../src/types/http"
+import { type PayCollectEventName } from "../../src/types/events"
+import { failAfterCapture, soon } from "../http/support/core"
+import { MOBILE_MONEY, nextPerson } from "../http/support/customer"
+import { withMails } from "../http/support/mails"
+import { MINUTE, withMerchant } from "../http/support/merchant"
+import { BACKEND_URL, withStore } from "../http/support/store"
+
+jest.setTimeout(120_000)
+
+const OURS = [
+  ...["started", "applied", "failed", "refunded", "reversed"].map((word) => `paycollect.intent.${word}`),
+  ...["opened", "closed"].map((word) => `paycollect.attention.${word}`),
+  ...["created", "paid", "sent", "revoked"].map((word) => `paycollect.link.${word}`),
+  ...["lost", "restored"].map((word) => `paycollect.connection.${word}`),
+] as PayCollectEventName[]
+
+/** What a subscriber in a store's own code hears: of Medusa's captures, and of ours. */
+withStore({ mails: true }, (store) => {
+  const merchant = withMerchant(store)
+  withMails(store, merchant)
+  const heard: { name: string; data: Record<string, unknown> }[] = []
+  beforeAll(() => {
+    const bus = store.container().resolve(Modules.EVENT_BUS)
+    for (const name of [PaymentEvents.CAPTURED, ...OURS])
+      bus.subscribe(
+        name,
+        ({ data }) => Promise.resolve(void heard.push({ name, data: data as Record<string, unknown> })),
+        { subscriberId: `words-${name}` }
+      )
+  })
+  beforeEach(() => void (heard.length = 0))
+  afterEach(() => failAfterCapture(0))
+  const told = (name: string) => heard.filter((event) => event.name === name).map(({ data }) => data)
+  const captures = () => told(PaymentEvents.CAPTURED).map(({ id }) => id as string)
+
+  const accepted = async (path: string, body?: unknown) => {
+    const { status, data } = await merchant.post(path, body)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
+    return data
+  }
+  const paymentsOf = async (reference: string) =>
+    (
+      await store.db.raw("select id from payment where data->>'merchant_reference' = ? order by created_at", [
+        reference,
+      ])
+    ).rows.map(({ id }: { id: string }) => id) as string[]
+  const bought = async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    const [orderId] = await guest.orders()
+    return { guest, reference, orderId: orderId! }
+  }
+  /** The job of another process, once core had its moment; our own would have told by then. */
+  const aMomentLater = async () => {
+    merchant.later(6_000)
+    await merchant.reconcile()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const draft = async (unit_price: number) => {
+    const address = { first_name: "Awa", last_name: "Essomba", phone: nextPerson().phone, country_code: "td" }
+    const { draft_order } = await accepted("/admin/draft-orders", {
+      region_id: store.regionId("xaf"),
+      email: "mireille@example.com",
+      shipping_address: address,
+      billing_address: address,
+      items: [{ title: "By telephone", unit_price, quantity: 1 }],
+      shipping_methods: [],
+    })
+    return draft_order.id as string
+  }
+  const linkOf = async (order_id: string) =>
+    (await accepted("/admin/paycollect/links", { order_id, convert_draft: true })).link as AdminPayCollectLink
+  const payBy = async ({ url }: AdminPayCollectLink) => {
+    const answer = await store.api.post(
+      url!.replace(BACKEND_URL, ""),
+      new URLSearchParams({ provider_id: MOBILE_MONEY })
+    )
+    const id = /\/checkout\/(pi_\w+)/.exec(answer.headers.location)?.[1]
+    const intents = store.service.control.intents()
+    const reference = intents.find((each) => each.id === id)!.merchant_reference!
+    merchant.pay(reference)
+    await store.api.get(`/paycollect/return/${reference}`)
+    return reference
+  }
+
+  describe("payment.captured", () => {
+    it("is not sent by core's completion of a cart (medusa#16727): by us, once, with Medusa's payment, when the order is there", async () => {
+      const { reference } = await bought()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(captures()).toEqual([])
+      await aMomentLater()
+      expect(captures()).toEqual(await paymentsOf(reference))
+      await aMomentLater()
+      expect(captures()).toHaveLength(1)
+    })
+
+    it("comes by itself 5 s after the money was applied, where the process lives, and no job repeats it", async () => {
+      const { reference } = await bought()
+      await soon(() => captures().length > 0)
+      expect(captures()).toEqual(await paymentsOf(reference))
+      await aMomentLater()
+      expect(captures()).toHaveLength(1)
+    })
+
+    it("is core's own for a payment by link, an assigned and a placed one, once each", async () => {
+      const byLink = await payBy(await linkOf(await draft(1_500)))
+
+      const { guest, reference: late } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(late)
+      await merchant.advance(late)
+      const { id, amount } = await merchant.intent(late)
+      const orderId = await draft(Number(amount))
+      await accepted(`/admin/draft-orders/${orderId}/convert-to-order`)
+      await accepted(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId })
+
+      merchant.configure({ pendingOrders: "place" })
+      const placed = await merchant.guestAtCheckout()
+      store.service.control.moveState(placed.reference, "processing", { webhook: false })
+      merchant.later(MINUTE)
+      expect((await placed.guest.complete()).data.type).toBe("order")
+      merchant.pay(placed.reference)
+      await merchant.advance(placed.reference)
+
+      await soon(() => captures().length >= 3)
+      const payments = await Promise.all([byLink, late, placed.reference].map(paymentsOf))
+      await aMomentLater()
+      expect([...captures()].sort()).toEqual(payments.flat().sort())
+    })
+
+    it("is never sent for money that core took back, and once for what it pays then", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      failAfterCapture(1)
+      await guest.complete()
+      expect(await merchant.history(reference)).toContain("voided_by_core")
+      await aMomentLater()
+      const standing = await paymentsOf(reference)
+      expect(await guest.orders()).toHaveLength(1)
+      await aMomentLater()
+      expect(captures()).toEqual([standing.at(-1)])
+    })
+
+    it("is left to core with service.capturedEvent off, later too", async () => {
+      const { options } = await merchant.paycollect().configuration.current()
+      merchant.configure({ service: { ...options.service, capturedEvent: "off" } })
+      await bought()
+      await aMomentLater()
+      merchant.configure({ service: { ...options.service, capturedEvent: "auto" } })
+      await aMomentLater()
+      expect(captures()).toEqual([])
+    })
+  })
+
+  describe("the plugin's own events", () => {
+    it("tell of a payment from its start to its order, each once", async () => {
+      const { reference, orderId } = await bought()
+      await merchant.advance(reference)
+      await soon(() => told("paycollect.intent.applied").length > 0)
+      const { id } = await merchant.intent(reference)
+      expect(told("paycollect.intent.started")).toMatchObject([{ id, merchant_reference: reference }])
+      expect(told("paycollect.intent.applied")).toMatchObject([{ id, order_id: orderId }])
+      expect(told("paycollect.attention.closed")).toEqual([])
+    })
+
+    it("tell of an item that a refund closes, and of the refund", async () => {
+      merchant.configure({ refunds: "api" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      const [item] = await merchant.items(reference)
+      const refund = await merchant.post(`/admin/paycollect/intents/${item!.intent_id}/refund`, {
+        reason: "requested_by_customer",
+      })
+      expect(refund.status).toBe(200)
+      await soon(() => told("paycollect.attention.closed").length > 0)
+      const { came } = await merchant.intent(reference)
+      const about = { attention_id: item!.id, reason: "late_payment", category: "money" }
+      expect(told("paycollect.attention.opened")).toMatchObject([about])
+      expect(told("paycollect.intent.refunded")).toMatchObject([
+        { id: item!.intent_id, amount: came, refund_id: expect.any(String) },
+      ])
+      expect(told("paycollect.attention.closed")).toMatchObject([{ ...about, resolved_by: "paycollect" }])
+    })
+
+    it("tell who closed an item, and that an order closed one", async () => {
+      const resolved = await merchant.guestAtCheckout()
+      await resolved.guest.changeQuantity(5)
+      merchant.pay(resolved.reference)
+      await merchant.advance(resolved.reference)
+      const [first] = await merchant.items(resolved.reference)
+      expect((await merchant.resolve(first!, "Sent back by hand")).status).toBe(200)
+
+      const late = await merchant.guestAtCheckout()
+      await late.guest.changeQuantity(5)
+      merchant.pay(late.reference)
+      await merchant.advance(late.reference)
+      const [second] = await merchant.items(late.reference)
+      const { id, amount } = await merchant.intent(late.reference)
+      const orderId = await draft(Number(amount))
+      await accepted(`/admin/draft-orders/${orderId}/convert-to-order`)
+      await accepted(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId })
+
+      await soon(() => told("paycollect.attention.closed").length > 1)
+      expect(told("paycollect.attention.closed")).toMatchObject([
+        { attention_id: first!.id, resolved_by: expect.stringMatching(/^user_/) },
+        { attention_id: second!.id, resolved_by: "paycollect", order_id: orderId },
+      ])
+    })
+
+    it("tell that money went back without the store, and close what the item took the place of", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      const [item] = await merchant.items(reference)
+      store.service.control.moveState(reference, "canceled", { webhook: false, force: true })
+      merchant.later(90 * MINUTE)
+      await merchant.post(`/admin/paycollect/intents/${item!.intent_id}/verify`)
+      await soon(() => told("paycollect.attention.closed").length > 0)
+      expect(told("paycollect.intent.reversed")).toMatchObject([{ id: item!.intent_id }])
+      expect(told("paycollect.attention.closed")).toMatchObject([{ attention_id: item!.id }])
+    })
+
+    it("tell of a link that is made, sent and withdrawn, without its address, each once", async () => {
+      const orderId = await draft(1_500)
+      const link = await linkOf(orderId)
+      await linkOf(orderId)
+      await accepted(`/admin/paycollect/links/${link.id}/mail`)
+      for (let times = 0; times < 2; times++) {
+        await accepted(`/admin/paycollect/links/${link.id}/revoke`)
+        await accepted(`/admin/paycollect/links/${link.id}/revoke`)
+      }
+      await soon(() => told("paycollect.link.revoked").length > 0)
+      const about = { id: link.id, order_id: orderId, cart_id: null }
+      expect(told("paycollect.link.created")).toEqual([{ ...about, expires_at: expect.any(String) }])
+      expect(told("paycollect.link.sent")).toEqual([about])
+      expect(told("paycollect.link.revoked")).toEqual([about])
+    })
+  })
+})
