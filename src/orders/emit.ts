@@ -5,7 +5,7 @@ import { formatPaymentNumber } from "../payments/names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PayCollectEventName, type PayCollectEvents, type PayCollectPaymentEvent } from "../types/events"
 
-type Container = Pick<MedusaContainer, "resolve">
+export type Telling = Pick<MedusaContainer, "resolve">
 
 type PaymentEventName = {
   [Name in PayCollectEventName]: PayCollectEvents[Name] extends PayCollectPaymentEvent ? Name : never
@@ -19,7 +19,7 @@ type Beside<Name extends PaymentEventName> = Omit<PayCollectEvents[Name], keyof 
  * stop money from being applied.
  */
 export async function emit<Name extends PaymentEventName>(
-  container: Container,
+  container: Telling,
   name: Name,
   intent: IntentRow,
   more: Beside<Name>
@@ -32,7 +32,7 @@ export async function emit<Name extends PaymentEventName>(
 
 /** The same of what is no payment. @param of what it is about, for the log */
 export async function publish<Name extends PayCollectEventName>(
-  container: Container,
+  container: Telling,
   name: Name,
   data: PayCollectEvents[Name],
   of: string
@@ -41,12 +41,12 @@ export async function publish<Name extends PayCollectEventName>(
 }
 
 /** Any event, Medusa's own too. @throws Error of the bus; a store without one misses only the announcements */
-export async function send(container: Container, name: string, data: object): Promise<void> {
+export async function send(container: Telling, name: string, data: object): Promise<void> {
   await container.resolve(Modules.EVENT_BUS, { allowUnregistered: true })?.emit({ name, data }, {})
 }
 
 /** What it tells of is done: what goes wrong from then on must not look like a payment that could not be applied. */
-export async function quietly(container: Container, what: string, work: () => Promise<void>): Promise<void> {
+export async function quietly(container: Telling, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -4,7 +4,7 @@ import { type OpenItem } from "../payments/ledger/items"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf } from "../payments/module"
-import { emit, quietly } from "./emit"
+import { emit, quietly, type Telling } from "./emit"
 import { type OrdersModule } from "./module"
 
 /** An order has it, or the collection without a cart; who asked for it by a payment link hears of that, too. */
@@ -23,11 +23,9 @@ export async function notifyApplied(container: MedusaContainer, intent: IntentRo
   })
 }
 
-type Container = Pick<MedusaContainer, "resolve">
-
 /** Puts an intent on the "needs attention" list; told once per item, by an event that also reaches the dashboard's feed. */
 export async function needsAttention(
-  container: Container,
+  container: Telling,
   intent: IntentRow,
   item: Omit<OpenItem, "intent_id">
 ): Promise<void> {
@@ -37,7 +35,7 @@ export async function needsAttention(
 }
 
 /** Once per item, by the process that opened it. What it took the place of was closed at the same moment. */
-export async function notifyItem(container: Container, intent: IntentRow, item: AttentionRow): Promise<void> {
+export async function notifyItem(container: Telling, intent: IntentRow, item: AttentionRow): Promise<void> {
   const { id: attention_id, reason, created_at } = item
   await emit(container, "paycollect.attention.opened", intent, toldOf(item))
   if (reason !== "reversed" && reason !== "order_overpaid") return
@@ -47,7 +45,7 @@ export async function notifyItem(container: Container, intent: IntentRow, item: 
 
 /** The items of a payment that were closed by what was written at that moment: once, by the process that wrote it. */
 export async function notifyClosed(
-  container: Container,
+  container: Telling,
   intent: IntentRow,
   at: Date | string | null
 ): Promise<void> {

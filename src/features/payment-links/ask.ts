@@ -162,3 +162,22 @@ function owedNow({ order, cart, exponent }: LinkReading): bigint {
   // A draft owes from when it is converted.
   return openOf({ ...order!.order, is_draft_order: false }, exponent)
 }
+
+/**
+ * From now on nothing can be paid by it. A payment that its customer has begun may still be paid at the service, and pays the order like any
+ * other. A repeat changes nothing.
+ * @returns the link as it is now; null for an unknown id
+ */
+export async function withdrawLink(
+  container: MedusaContainer,
+  { id, by }: { id: string; by: string }
+): Promise<LinkRow | null> {
+  const { links } = moduleOf<LinksModule>(container)
+  const isDone = await links.revoke(id, by)
+  const link = await links.byId(id)
+  if (isDone && link) {
+    const { order_id, cart_id } = link
+    await publish(container, "paycollect.link.revoked", { id, order_id, cart_id }, id)
+  }
+  return link
+}

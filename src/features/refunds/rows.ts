@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { type HistoryEvent } from "../../payments/events"
+import { type HistoryEvent } from "../../payments/ledger/history"
 import { type Refundable } from "./rules"
 import { goneOf } from "../../payments/came"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"

@@ -6,7 +6,7 @@ import { Statements } from "./rows"
 /** Core tells of a capture with the end of its workflow: of one that it did not tell of by then it tells nobody. */
 export const CAPTURE_TOLD_MS = 5_000
 /** No job ran for so long: news of then would be none. */
-const FORGOTTEN_MS = 7 * DAY_MS
+const OLD_NEWS_MS = 7 * DAY_MS
 const MOST_UNTOLD = 50
 
 /** Which captures the subscribers of Medusa heard of. */
@@ -29,7 +29,7 @@ export class Captures extends Statements {
   async untold(): Promise<IntentRow[]> {
     return await rowsOf(this.knex, INTENT)
       .where({ captured_told_at: null })
-      .where("applied_at", ">", this.date(-FORGOTTEN_MS))
+      .where("applied_at", ">", this.date(-OLD_NEWS_MS))
       .where("applied_at", "<=", this.date(-CAPTURE_TOLD_MS))
       .orderBy("applied_at")
       .limit(MOST_UNTOLD)

@@ -1,9 +1,37 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type HistoryEvent } from "../events"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, EVENT, INTENT, type Query, REFUND, type Rows, table } from "../../tables"
 import { entriesOf, type Entry } from "./entries"
+
+/** Everything that a payment's history may say. The dashboard has a text for each. */
+export const HISTORY_EVENTS = [
+  "created",
+  "recovered",
+  "opened",
+  "create_failed",
+  "create_ended",
+  "verified",
+  "verify_failed",
+  "verify_not_found",
+  "confirmed",
+  "applied",
+  "advance_failed",
+  "order_canceled",
+  "attention_opened",
+  "attention_resolved",
+  "store_canceled",
+  "voided_by_core",
+  "assignment_begun",
+  "assignment_undone",
+  "refund_sending",
+  "refund_not_sent",
+  "refund_sent",
+  "refund_pending",
+  "refund_unknown",
+  "refund_recorded",
+] as const
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number]
 
 export interface LedgerEvent {
   type: HistoryEvent

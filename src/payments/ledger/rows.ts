@@ -1,9 +1,8 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type HistoryEvent } from "../events"
 import { type Clock } from "../../service/config"
 import { type Entry } from "./entries"
-import { appendEvent, withHistory, type LedgerEvent } from "./history"
+import { appendEvent, withHistory, type LedgerEvent, type HistoryEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
 import {

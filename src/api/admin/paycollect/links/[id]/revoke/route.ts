@@ -1,6 +1,6 @@
 import { notFound } from "../../../../../../payments/errors"
 import { type ApiRoute } from "../../../../../requests"
-import { revokeLink } from "../../../../../../features/payment-links/revoke"
+import { withdrawLink } from "../../../../../../features/payment-links/ask"
 import { type AdminPayCollectLinkResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
 
@@ -9,7 +9,7 @@ import { shownLinks } from "../../shown"
  * the service, and pays the order like any other. A repeat changes nothing.
  */
 export const POST: ApiRoute<unknown> = async (req, res) => {
-  const row = await revokeLink(req.scope, { id: req.params.id!, by: req.auth_context.actor_id })
+  const row = await withdrawLink(req.scope, { id: req.params.id!, by: req.auth_context.actor_id })
   if (!row) throw notFound("id names no payment link; nothing was changed.")
   const [link] = await shownLinks(req.scope, row, [row])
   res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
