@@ -18,7 +18,6 @@ import { type Configuration } from "../settings/configuration"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isOpenAttempt } from "./attempts"
-import { type RequestBudget } from "../service/budget"
 
 /** The whole create with its recovery (U-03): a create, a verify and a second create of 8 s each, within core's patience. */
 export const CREATE_DEADLINE_MS = 25_000
@@ -48,18 +47,6 @@ interface Sending {
 }
 
 export type Began = (intent: IntentRow) => Promise<void>
-
-/**
- * Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known.
- * @param patience ms that a create would wait for a place
- */
-export async function foreseeStart(
-  { budget, clock }: { budget: Pick<RequestBudget, "foresee">; clock: Clock },
-  patience = CREATE_DEADLINE_MS
-): Promise<PayCollectError | null> {
-  const asked = { operation: "create_payment_intent", priority: "create" } as const
-  return await budget.foresee("creation", { ...asked, deadline: clock.now() + patience })
-}
 
 /**
  * Brings one attempt to the service. First its place in the request budget, so that one that cannot be sent leaves no row; then row and

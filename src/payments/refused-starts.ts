@@ -1,7 +1,9 @@
 import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { MINUTE_MS } from "../service/config"
+import { MINUTE_MS, type Clock } from "../service/config"
 import { errorName, PayCollectError } from "../service/errors"
+import { type RequestBudget } from "../service/budget"
+import { CREATE_DEADLINE_MS } from "./create"
 import { failureCode } from "./errors"
 
 /** Refusals since the one of their kind that was logged, by the log and the kind. */
@@ -37,4 +39,16 @@ function kindOfRefusal(error: unknown): string {
 /** The texts of our own errors are redacted; any other error may quote what it failed on, so only its name is logged. */
 function refusalReason(error: unknown): string {
   return error instanceof PayCollectError || error instanceof MedusaError ? error.message : errorName(error)
+}
+
+/**
+ * Why no payment could be made at the service now, as far as that is known without asking it; null when nothing is known.
+ * @param patience ms that a create would wait for a place
+ */
+export async function foreseeStart(
+  { budget, clock }: { budget: Pick<RequestBudget, "foresee">; clock: Clock },
+  patience = CREATE_DEADLINE_MS
+): Promise<PayCollectError | null> {
+  const asked = { operation: "create_payment_intent", priority: "create" } as const
+  return await budget.foresee("creation", { ...asked, deadline: clock.now() + patience })
 }

@@ -8,7 +8,7 @@ import {
 import { isAwaited, payableCollections } from "./rules"
 import { isOpenAttempt, isReusable } from "../../payments/attempts"
 import { SCHEDULE } from "../../payments/schedule"
-import { foreseeStart } from "../../payments/create"
+import { foreseeStart } from "../../payments/refused-starts"
 import { START_BUSY } from "../../payments/start"
 import { toMajorString } from "../../payments/money"
 import { isOver } from "../../payments/phase"
