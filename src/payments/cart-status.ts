@@ -144,10 +144,11 @@ export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): 
 export function customerFactsOf(speaker: IntentRow): CustomerPaymentFacts {
   const { payment_number, outcome, paid_at, verified_at, created_at } = speaker
   const heard = paid_at ?? (outcome === "discrepancy" ? verified_at : null)
+  const hasCome = outcome === "paid" || outcome === "discrepancy"
   return {
     payment_number: formatPaymentNumber(payment_number),
     ...amountShown(speaker),
-    ...(outcome !== "paid" && speaker.fee_bearer === "customer" && { plus_fee: true }),
+    ...(!hasCome && speaker.fee_bearer === "customer" && { plus_fee: true }),
     since: new Date(heard ?? created_at).toISOString(),
   }
 }

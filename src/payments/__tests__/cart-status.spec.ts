@@ -228,6 +228,12 @@ describe("what the customer may know of the payment", () => {
   it("is what came where it is not what was asked for, and nothing where it is not known", () => {
     const came = (outcome_reason: string, amount: string, currency = "XAF") =>
       of({ outcome: "discrepancy", outcome_reason, verified_at: heard, verified: { amount, currency } })
+    const borne = {
+      outcome: "discrepancy",
+      fee_bearer: "customer",
+      verified: { amount: "4968", currency: "XAF" },
+    }
+    expect(of({ ...borne, outcome_reason: "amount_discrepancy" } as const)).not.toHaveProperty("plus_fee")
     expect(came("amount_discrepancy", "4968")).toMatchObject({
       status: "attention",
       amount: "4968",
