@@ -372,7 +372,14 @@ withStore({}, (store) => {
       await accepted(`/admin/order-edits/${orderId}/confirm`)
       const more = await owed(orderId)
       expect(more).toBeGreaterThan(due)
-      expect((await open(link)).data).toContain("The amount has changed since this link was made.")
+      const number = (units: number) => new Intl.NumberFormat("en").format(units)
+      const row = (name: string, units: number) =>
+        new RegExp(`${name}</span><span>[^<]*${number(units)}</span>`)
+      const changed = (await open(link)).data
+      expect(changed).toContain("The amount has changed since this link was made.")
+      expect(changed).toMatch(row("By telephone × 1", due))
+      expect(changed).toMatch(row("Total", more))
+      expect(changed).not.toContain("Paid already")
       // Paid at the page that was still open in the other tab.
       merchant.pay(old)
       await comeBack(old)
@@ -380,6 +387,10 @@ withStore({}, (store) => {
       if (rest === more) await merchant.oneItem(old, "late_payment")
       else {
         expect(rest).toBe(more - due)
+        const { data } = await open(link)
+        expect(data).toMatch(row("Total", more))
+        expect(data).toMatch(row("Paid already", due))
+        expect(data).toMatch(row("To pay", rest))
         const second = referenceAt(await press(link))
         expect(await merchant.intent(second)).toMatchObject({ amount: String(rest) })
         merchant.pay(second)

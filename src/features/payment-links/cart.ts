@@ -26,6 +26,7 @@ interface FoundCart extends CustomerFacts {
   shipping_address?: (AddressFacts & { address_1?: string | null; city?: string | null }) | null
   id: string
   total: MajorAmountLike
+  shipping_total?: MajorAmountLike | null
   currency_code: string
   region_id?: string | null
   locale?: string | null
@@ -40,6 +41,7 @@ interface CartItem {
   title?: string | null
   product_title?: string | null
   quantity: number
+  total?: MajorAmountLike | null
   variant_id?: string | null
   requires_shipping?: boolean | null
   variant?: {
@@ -53,7 +55,7 @@ interface CartItem {
 const LINK_CART_FIELDS = [
   ...PERSON_FIELDS,
   ...(
-    "id total currency_code region_id locale sales_channel_id completed_at " +
+    "id total shipping_total items.total currency_code region_id locale sales_channel_id completed_at " +
     "shipping_address.address_1 shipping_address.city payment_collection.id items.title " +
     "items.product_title items.quantity items.variant_id items.requires_shipping " +
     "items.variant.manage_inventory items.variant.allow_backorder items.variant.product.status " +
@@ -77,7 +79,9 @@ export async function linkCart(query: Query, id: string): Promise<LinkCart | nul
     currency_code: cart.currency_code.toLowerCase(),
     customer: cart,
     locale: cart.locale ?? null,
-    lines: lines.map(({ name, quantity }) => ({ name, quantity })),
+    lines: lines.map(({ name, quantity }, index) => ({ name, quantity, price: items[index]!.total })),
+    delivery: cart.shipping_total,
+    costs: cart.total,
     ...offered,
     total: cart.total,
     completed_at: cart.completed_at ?? null,

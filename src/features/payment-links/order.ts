@@ -1,4 +1,5 @@
 import { type CustomerFacts } from "../../payments/customer"
+import { type MajorAmountLike } from "../../payments/money"
 import { isOurs } from "../../orders/records/providers"
 import { withoutGone } from "../../orders/records/lookups"
 import { askGraph, type Query } from "../../orders/records/query"
@@ -14,7 +15,11 @@ export interface LinkFacts {
   customer: CustomerFacts
   /** of the customer, as the storefront told it: a BCP 47 tag; null where it did not */
   locale: string | null
-  lines: { name: string; quantity: number }[]
+  /** what each costs in all; absent where that is not known */
+  lines: { name: string; quantity: number; price?: MajorAmountLike | null }[]
+  /** in major units, as all prices here */
+  delivery?: MajorAmountLike | null
+  costs?: MajorAmountLike | null
   /** ids of our own providers that the region offers */
   providers: string[]
   /** where the customer is, lower case: of an address, else the region's first; null where neither says */
@@ -31,12 +36,14 @@ interface FoundLinkOrder extends OrderRecord, CustomerFacts {
   region_id?: string | null
   locale?: string | null
   items?: LinkLine[] | null
+  shipping_total?: MajorAmountLike | null
 }
 
 interface LinkLine extends NonNullable<NonNullable<OrderRecord["items"]>[number]> {
   title?: string | null
   product_title?: string | null
   quantity?: number | null
+  total?: MajorAmountLike | null
   /** an order keeps it here */
   detail?: { quantity?: number | null } | null
 }
@@ -49,9 +56,10 @@ interface LinkRegion {
 const LINK_ORDER_FIELDS = [
   ...SUMMED_ORDER_FIELDS,
   ...PERSON_FIELDS,
-  ..."display_id region_id locale items.title items.product_title items.quantity items.detail.quantity".split(
-    " "
-  ),
+  ...(
+    "display_id region_id locale shipping_total items.title items.product_title items.quantity " +
+    "items.total items.detail.quantity"
+  ).split(" "),
 ]
 
 /** null when there is no order of this id. */
@@ -67,7 +75,10 @@ export async function linkOrder(query: Query, id: string): Promise<LinkOrder | n
     lines: (order.items ?? []).map((item) => ({
       name: nameOfCustomer(item),
       quantity: Number(item.quantity ?? item.detail?.quantity ?? 1),
+      price: item.total,
     })),
+    delivery: order.shipping_total,
+    costs: order.total,
     ...(await offeredIn(query, order.region_id, order)),
   }
 }

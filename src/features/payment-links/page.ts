@@ -29,7 +29,9 @@ export interface LinkPage {
   /** in smallest units */
   owed?: bigint
   firstName?: string
-  lines?: { name: string; quantity: number }[]
+  lines?: { name: string; quantity: number; price?: bigint }[]
+  /** below the lines; none of nothing */
+  sums?: Partial<Record<"delivery" | "total" | "paid_already", bigint>>
   offers?: Offer[]
   /** the order owes something else than when the link was sent */
   isChanged?: boolean
@@ -56,10 +58,10 @@ const PAGE_STYLE = `:root{color-scheme:light dark;--bg:#f4f4f1;--card:#fff;--ink
 @media(prefers-color-scheme:dark){:root{--bg:#151514;--card:#20201e;--ink:#f1f1ee;--soft:#b4b4ae;--line:#3b3b38;--go:#7fdcb1;--on:#06281a;--warn:#3d2f10;--warnink:#ffe2a6}}
 *{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1rem}.card{background:var(--card);border-radius:.75rem;padding:1.25rem;margin-top:1rem}
-header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go)}header a{padding:.5rem 0;white-space:nowrap}
+header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go);overflow-wrap:anywhere}header a{padding:.5rem 0;white-space:nowrap}
 h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
 .soft{color:var(--soft);font-size:.9rem}ul,dl{list-style:none;margin:0;padding:0}li,dl div{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
-li span:last-child,dd{text-align:right;margin:0}dt{color:var(--soft)}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:0;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
+li span:last-child,dd{text-align:right;margin:0;overflow-wrap:normal}dt{color:var(--soft)}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:0;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}.quiet{background:transparent;color:var(--go);border:2px solid var(--go)}.note{background:var(--warn);color:var(--warnink);border-radius:.6rem;padding:.75rem 1rem;margin:1rem 0 0}`
 
 /** The one style of the page, as its security policy names it. */
@@ -105,7 +107,9 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
   const texts = textsOf(page)
   if (kind === "payable")
     return [fillIn(texts.title, { amount: moneyText(page, owed!), shop }), payable(page, shop)]
-  const { title, text } = texts.states[kind]
+  const { title, text: usual } = texts.states[kind]
+  const isBack = receipts.length > 0 && receipts.every(({ refunded }) => refunded?.part === "all")
+  const text = kind === "canceled" && isBack ? texts.canceled_refunded : usual
   const body = [
     orderSection(page),
     `<h1>${title}</h1><p>${text}</p>`,
@@ -124,7 +128,17 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
 function payable(page: LinkPage, shop: string): string {
   const { lines = [], offers = [], receipts = [], owed, firstName, notice, isChanged, expiresAt } = page
   const texts = textsOf(page)
-  const shownLines = lines.slice(0, MOST_LINES).map(({ name, quantity }) => [name, `× ${quantity}`] as const)
+  const shownLines = lines
+    .slice(0, MOST_LINES)
+    .map(({ name, quantity, price }) =>
+      price === undefined
+        ? ([name, `× ${quantity}`] as const)
+        : ([`${name} × ${quantity}`, moneyText(page, price)] as const)
+    )
+  const sums = (["delivery", "total", "paid_already"] as const).flatMap((name) =>
+    page.sums?.[name] ? [[texts[name], moneyText(page, page.sums[name])] as const] : []
+  )
+  const left = page.sums?.paid_already ? [[texts.to_pay, moneyText(page, owed!)] as const] : []
   const more = lines.length > MOST_LINES ? [[`+ ${lines.length - MOST_LINES}`, ""] as const] : []
   const date = expiresAt && dayOf(page, expiresAt)
   return [
@@ -142,7 +156,9 @@ function payable(page: LinkPage, shop: string): string {
       ].join("")
     ),
     methodsOf(page, offers),
-    lines.length > 0 ? card(`<h2>${texts.for}</h2>${definitionList([...shownLines, ...more])}`) : "",
+    lines.length > 0
+      ? card(`<h2>${texts.for}</h2>${definitionList([...shownLines, ...more, ...sums, ...left])}`)
+      : "",
     ...receipts.map((receipt) => card(receiptSection(page, receipt))),
   ].join("")
 }
@@ -178,7 +194,7 @@ function receiptSection(page: LinkPage, { number, amount, fee, paid_at, refunded
     [[texts.paid, `${moneyText(page, sum)}${withFee}`]],
     [[texts.number, number]],
     paid_at ? [[texts.date, dayOf(page, paid_at)]] : []
-  ).concat(back ? noteSection(back) : "")
+  ).concat(back ? noteSection(withFee ? `${back} ${texts.refunded.fee}` : back) : "")
 }
 
 const textsOf = ({ lang }: Pick<LinkPage, "lang">): LinkTexts => MESSAGES[lang].link

@@ -12,6 +12,8 @@ import { type LinkNotice, type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
 import { type Language } from "../../texts/language"
+import { type MajorAmountLike } from "../../payments/money"
+import { total } from "../../orders/records/predicates"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
@@ -59,7 +61,7 @@ export async function linkPageOf(
       receipts,
       // Nothing else of the person stands on a page that anybody may open who was sent its address.
       firstName: greetingOf(facts!.customer),
-      lines: facts!.lines,
+      ...pricesOf(reading),
       isChanged: state.owed.toString() !== link.amount,
       expiresAt: new Date(link.expires_at),
       notice: notice ?? noticeOf(unclosed[0]),
@@ -83,6 +85,18 @@ export async function linkPageOf(
       // stands in it, which is not for everybody who has the link.
       address: `${active.returnAddress(token)}?lang=${lang}`,
     },
+  }
+}
+
+/** What the lines cost, and of the whole what was paid already. */
+function pricesOf({ facts, order, exponent }: LinkReading): Pick<LinkPage, "lines" | "sums"> {
+  const { lines, delivery, costs } = facts!
+  const inUnits = (amount: MajorAmountLike | null | undefined) =>
+    amount == null ? undefined : total([amount], exponent)
+  const paid = (order?.order.transactions ?? []).map(({ amount }) => amount)
+  return {
+    lines: lines.map(({ name, quantity, price }) => ({ name, quantity, price: inUnits(price) })),
+    sums: { delivery: inUnits(delivery), total: inUnits(costs), paid_already: total(paid, exponent) },
   }
 }
 

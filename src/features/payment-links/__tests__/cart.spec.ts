@@ -77,6 +77,7 @@ describe("what a payment link shows of a cart", () => {
       lines: [{ name: "Coffee", quantity: 2 }],
       providers: ["pp_paycollect_default"],
       country_code: "cm",
+      costs: 10000,
       total: 10_000,
       completed_at: null,
       payment_collection_id: "pay_col_1",

@@ -146,13 +146,47 @@ describe("the page of a payment link", () => {
     )
   })
 
+  const receipt = {
+    number: "JZ1D-7K9P",
+    amount: "5000",
+    fee: "50",
+    paid_at: new Date("2026-11-22T10:00:00Z"),
+  }
+
+  it("names the price of each line, what they cost with the delivery, what was paid and what is left", () => {
+    const html = linkPage(
+      page({
+        lines: [
+          { name: "Coffee", quantity: 2, price: 6_000n },
+          { name: "Tea", quantity: 1 },
+        ],
+        sums: { delivery: 500n, total: 6_500n, paid_already: 1_500n },
+      })
+    )
+    const rows = [...html.matchAll(/<li><span>([^<]*)<\/span><span>([^<]*)<\/span>/g)].map(
+      ([, name, value]) => `${name}: ${value!.replace(/[^\d×]/g, "")}`
+    )
+    expect(rows.slice(-6)).toEqual([
+      ...["Coffee × 2: 6000", "Tea: ×1"],
+      ...["Delivery: 500", "Total: 6500", "Paid already: 1500", "To pay: 5000"],
+    ])
+    expect(linkPage(page({ sums: { delivery: 0n, total: 5_000n, paid_already: 0n } }))).not.toMatch(
+      /Delivery|Paid already/
+    )
+  })
+
+  it("tells the customer of a canceled order that her money went back, and why the fee did not", () => {
+    const back = { ...receipt, refunded: { part: "all", amount: "5000" } as const }
+    const html = linkPage(page({ kind: "canceled", receipts: [back] }))
+    expect(html).toContain(MESSAGES.en.link.canceled_refunded)
+    expect(html).toContain(MESSAGES.en.link.refunded.fee)
+    const kept = linkPage(page({ kind: "canceled", receipts: [{ ...receipt, refunded: null }] }))
+    expect(kept).toContain(MESSAGES.en.link.states.canceled.text)
+    const free = linkPage(page({ kind: "canceled", receipts: [{ ...back, fee: null }] }))
+    expect(free).not.toContain(MESSAGES.en.link.refunded.fee)
+  })
+
   it("shows what was paid with its fee, and what went back of it", () => {
-    const receipt = {
-      number: "JZ1D-7K9P",
-      amount: "5000",
-      fee: "50",
-      paid_at: new Date("2026-11-22T10:00:00Z"),
-    }
     const html = linkPage(
       page({ kind: "paid", receipts: [{ ...receipt, refunded: { part: "part", amount: "700" } }] })
     )
