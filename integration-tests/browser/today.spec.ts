@@ -129,6 +129,24 @@ inBrowser.each([
     })
   })
 
+  it("shows what was closed, by whom and with which note", async () => {
+    const { id, attention } = await paymentOf(listed)
+    const note = `Rendu au comptoir, ${name}`
+    await adminApi(`/paycollect/intents/${id}/resolve`, { attention_id: attention[0]!.id, note })
+    await asMerchant("closed", async (page) => {
+      await openPage(page, "/paycollect", "[data-testid=today-amount]")
+      if (isNarrow) await page.getByTestId("filters").click()
+      await page.getByTestId("select-attention_status").click()
+      await page.getByRole("option", { name: t("attention_list.closed"), exact: true }).click()
+      const item = page.getByTestId("attention-item").filter({ hasText: note })
+      await item.waitFor()
+      await item.getByText("Demo Merchant").waitFor()
+      expect(await page.getByTestId("choose").count()).toBe(0)
+      expect(await violations(page, { include: ["main"] })).toEqual([])
+      await wholeShot(page, `today-closed-${name}`)
+    })
+  })
+
   if (!isNarrow)
     it("is found in Medusa's search", async () => {
       await asMerchant("search", async (page) => {

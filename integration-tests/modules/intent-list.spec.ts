@@ -19,6 +19,8 @@ const ROWS: Record<string, Record<string, unknown>> = {
     applied_at: at(9),
     order_id: "order_A",
     payment_ref: "PAY_Alpha",
+    came: "10000",
+    reversed: "700",
   },
   b: {
     payment_number: "AAAA0000",
@@ -38,6 +40,8 @@ const ROWS: Record<string, Record<string, unknown>> = {
   },
   d: { payment_number: "DDDD2222", amount: "500", status: "processing", cart_id: "cart_x_1" },
 }
+
+const NO_RECORDS = { order_ids: [], cart_ids: [], collection_ids: [] }
 
 describe("IntentList", () => {
   let database: Database
@@ -81,6 +85,15 @@ describe("IntentList", () => {
     ["an order", { order_id: "order_A" }, ["a"]],
     ["states", { status: ["failed", "processing"] }, ["b", "d"]],
     ["no state", { status: [] }, []],
+    ["what the service took back", { status: ["reversed"] }, ["a"]],
+    ["what went back in part, or failed", { status: ["partly_refunded", "failed"] }, ["a", "b"]],
+    [
+      "records of a customer, by the order where there is one",
+      { owned: { order_ids: ["order_A"], cart_ids: ["cart_a", "cart_x_1"], collection_ids: ["cart_b"] } },
+      ["a", "b", "d"],
+    ],
+    ["a cart that has an order of another", { owned: { ...NO_RECORDS, cart_ids: ["cart_a"] } }, []],
+    ["nobody's records", { owned: NO_RECORDS }, []],
     ["providers", { provider_id: ["pp_paycollect-card_default"] }, ["c"]],
     ["currencies", { currency_code: ["eur", "usd"] }, ["b"]],
     ["a time, with its ends", { created_at: { $gte: at(1), $lte: at(2) } }, ["b", "c"]],

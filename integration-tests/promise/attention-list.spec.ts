@@ -4,7 +4,7 @@ import {
   type AdminPayCollectResolveItemsResponse,
 } from "../../src/types/http"
 import { CARD } from "../http/support/customer"
-import { withMerchant } from "../http/support/merchant"
+import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -116,13 +116,29 @@ withStore({}, (store) => {
     for (const query of [
       "reason=nonsense",
       "category=all",
-      "status=closed",
+      "status=done",
       "limit=0",
       "limit=101",
       "offset=-1",
     ])
       expect([query, (await merchant.get(`${LIST}?${query}`)).status]).toEqual([query, 400])
     expect((await store.api.get(LIST)).status).toBe(401)
+  })
+
+  it("shows what was closed, the last first: by whom, when and with which note", async () => {
+    const [first, second] = [await discrepancy(), await discrepancy()]
+    await discrepancy()
+    await merchant.resolve(second.item, "By Awa")
+    merchant.later(MINUTE)
+    await merchant.resolve(first.item, "Sent back")
+    const closed = (note: string) => ({
+      ...{ note, status: "resolved", resolved_at: expect.any(String) },
+      resolved_by: expect.stringMatching(/^user_/),
+    })
+    const expected = { count: 2, attention: [closed("Sent back"), closed("By Awa")] }
+    expect(await list("status=closed")).toMatchObject(expected)
+    expect(await list("status=resolved")).toMatchObject(expected)
+    expect(await list("status=open")).toMatchObject({ count: 1 })
   })
 
   describe("resolving several items", () => {

@@ -6,7 +6,7 @@ import { HISTORY_EVENTS } from "../payments/ledger/history"
 import { SOURCES } from "../payments/source"
 import { HEALTH_CHECKS } from "../settings/health-checks"
 import { INTENT_STATUSES } from "../modules/paycollect/models/intent"
-import { MESSAGES } from "../texts"
+import { MESSAGES, OWN_NOTES, ownNoteOf } from "../texts"
 import { SETTINGS, fieldOf } from "../settings/fields"
 
 type Texts = { [key: string]: string | Texts }
@@ -49,6 +49,11 @@ const found = (texts: string[], pattern: RegExp) => [
 describe("texts of the dashboard", () => {
   it("are the same in both languages, key by key", () => {
     expect([...languages.fr.keys()].sort()).toEqual([...languages.en.keys()].sort())
+  })
+
+  it("know every note of the plugin by its words, and no other", () => {
+    expect(Object.values(OWN_NOTES).map(ownNoteOf)).toEqual(Object.keys(OWN_NOTES))
+    expect(ownNoteOf("Sent back by bank transfer")).toBeUndefined()
   })
 
   describe.each(Object.entries(languages))("%s", (language, texts) => {

@@ -14,6 +14,12 @@ export const DASHBOARD: Record<Language, typeof en> = { en, fr }
 export const explainedItem = (reason: keyof typeof en.attention, language: Language) =>
   DASHBOARD[language].attention[reason]
 
+/** What the plugin notes where it closes an item by itself. */
+export const OWN_NOTES = en.own_note
+
+/** Which of them it is, by its words in the record; undefined for a person's. */
+export const ownNoteOf = (note: string) => Object.entries(OWN_NOTES).find(([, text]) => text === note)?.[0]
+
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Where the texts of a field of the settings have its own: "support_email" of "support.email", "secret_key" of "test.secretKey". */

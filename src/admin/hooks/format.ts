@@ -1,5 +1,6 @@
 import { useDate } from "@medusajs/dashboard/hooks"
 import { useTranslation } from "react-i18next"
+import { ownNoteOf } from "../../texts"
 
 /** The dashboard's "ptBR" is the platform's "pt-BR". */
 const localeOf = (language: string) => language.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
@@ -43,8 +44,10 @@ export function useTexts() {
   const whole = (digits: string) => (/^-?\d+$/.test(digits) ? number(BigInt(digits)) : digits)
   const orNone = <T>(value: T | null | undefined, shown: (value: T) => string) =>
     value === null || value === undefined ? t("general.none") : shown(value)
+  /** a person's words, or those of the plugin where it wrote the note */
+  const noted = (note: string) => t(keyOfNote(note), { note, interpolation: { escapeValue: false } })
   return {
-    ...{ t, i18n, minor, whole },
+    ...{ t, i18n, minor, whole, noted },
     /** the text of a key; nothing where there is none */
     known: (key: string, values: object = {}): string | undefined =>
       i18n.exists(key, { ns: "paycollect", ...values }) ? t(key, { ...values }) : undefined,
@@ -86,6 +89,11 @@ export function useTexts() {
     seconds: (ms: number) => t("units.seconds", { count: Math.max(1, Math.ceil(ms / 1000)) }),
     milliseconds: (ms: number) => t("units.milliseconds", { value: number(ms) }),
   }
+}
+
+function keyOfNote(note: string): string {
+  const own = ownNoteOf(note)
+  return own ? `own_note.${own}` : "general.quoted"
 }
 
 interface MoneyUnit {

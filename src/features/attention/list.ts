@@ -15,6 +15,11 @@ export interface ItemFilters {
   intent_id?: string[]
 }
 
+const LAST_CLOSED_FIRST = (["resolved_at", "id"] as const).map((column) => ({
+  column,
+  order: "desc" as const,
+}))
+
 /** Items of the "needs attention" list for people, each with its payment, newest first. */
 export class ItemList {
   constructor(private readonly knex: Knex) {}
@@ -23,8 +28,9 @@ export class ItemList {
     filters: ItemFilters,
     { limit, offset }: { limit: number; offset: number }
   ): Promise<{ items: ListedItem[]; count: number }> {
+    const order = filters.status === "resolved" ? LAST_CLOSED_FIRST : NEWEST_FIRST
     const [items, [counted]] = await Promise.all([
-      withPayments(this.knex, this.matching(filters).orderBy(NEWEST_FIRST).limit(limit).offset(offset)),
+      withPayments(this.knex, this.matching(filters).orderBy(order).limit(limit).offset(offset)),
       this.matching(filters).count("* as count"),
     ])
     return { items, count: Number(counted?.count ?? 0) }

@@ -11,7 +11,7 @@ const intents = columns(INTENT)
 
 export interface IntentFilters {
   search?: IntentSearch
-  /** the service's states, and {@link REFUND_STATES}, which are of payments that had succeeded */
+  /** the service's states, and of payments that had succeeded {@link REFUND_STATES} and `reversed` */
   status?: string[]
   environment?: string
   provider_id?: string[]
@@ -171,6 +171,7 @@ export class IntentList {
       any.whereIn("status", states)
       for (const state of REFUND_STATES.filter((each) => states.includes(each)))
         any.orWhereRaw(`(${WENT_BACK} and ${REFUNDED[state]})`)
+      if (states.includes("reversed")) any.orWhereRaw(`(${WENT_BACK} and ${intents.reversed} <> '0')`)
     })
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { OWN_NOTES } from "../../texts"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
@@ -108,7 +109,7 @@ async function reversedItem(container: RefundCall["container"], { id }: IntentRo
 async function closeReversed({ container, intent }: RefundCall): Promise<void> {
   try {
     const item = await reversedItem(container, intent)
-    const resolution = { note: "It was booked on the order.", resolved_by: "paycollect" }
+    const resolution = { note: OWN_NOTES.booked, resolved_by: "paycollect" }
     const closed = item && (await moduleOf(container).attention.resolve(item.id, resolution))
     if (closed) await notifyClosed(container, intent, closed.resolved_at)
   } catch {

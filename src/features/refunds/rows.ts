@@ -1,4 +1,5 @@
 import { generateEntityId } from "@medusajs/framework/utils"
+import { OWN_NOTES } from "../../texts"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type HistoryEvent } from "../../payments/ledger/history"
 import { type Refundable } from "./rules"
@@ -108,7 +109,7 @@ export class Refunds extends Statements {
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
       if (status !== "not_sent" && isAllBack(intent)) {
         await closing(trx, now, intent_id)
-        await closeItems(trx, now, { intent_id, note: "All of it was refunded.", categories: ["money"] })
+        await closeItems(trx, now, { intent_id, note: OWN_NOTES.all_refunded, categories: ["money"] })
       }
       return { refund: row, item: opened }
     })

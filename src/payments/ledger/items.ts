@@ -1,4 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { OWN_NOTES } from "../../texts"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
@@ -93,8 +94,7 @@ export class AttentionList extends Statements {
         .where(isHeld ? { used_by_session_id: null, assigned_order_id: null } : {})
         .returning("id")
       if (!closed) return null
-      const note = "The service took the money back; an item of its own says so."
-      await closeItems(trx, now, { intent_id, note, categories: ["money"] })
+      await closeItems(trx, now, { intent_id, note: OWN_NOTES.taken_back, categories: ["money"] })
       return await openItem(trx, now, item)
     })
   }
@@ -201,7 +201,7 @@ async function locked(trx: Knex, intentId: string): Promise<Pick<IntentRow, "clo
 
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
 async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
-  const note = "Other facts are known now; they are an item of their own."
+  const note = OWN_NOTES.other_facts
   const categories = [ATTENTION_REASONS[reason]]
   await closeItems(trx, now, { intent_id, note, categories, only: { reason, key } })
 }

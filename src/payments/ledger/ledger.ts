@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { OWN_NOTES } from "../../texts"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
@@ -294,6 +295,6 @@ async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise
 }
 
 function noteOf({ order_id, assigned_order_id }: IntentRow): string {
-  if (assigned_order_id) return "The payment was booked on an order."
-  return order_id ? "The order was made." : "The payment was captured."
+  if (assigned_order_id) return OWN_NOTES.assigned
+  return order_id ? OWN_NOTES.order_made : OWN_NOTES.captured
 }

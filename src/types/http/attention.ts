@@ -3,9 +3,10 @@ import { type AttentionCategory } from "../../modules/paycollect/models/attentio
 import { type Environment } from "../../service/config"
 import { type AdminPayCollectAttention, type AdminPayCollectIntent } from "./payments"
 
-/** `GET /admin/paycollect/attention`: items, newest first. */
+/** `GET /admin/paycollect/attention`: items, newest first; of closed ones those that were closed last. */
 export interface AdminPayCollectAttentionQuery {
-  status?: "open" | "resolved"
+  /** `closed`, or `resolved` as an item calls it: by a person with a note, or by the plugin itself */
+  status?: "open" | "closed" | "resolved"
   reason?: AttentionReason | AttentionReason[]
   category?: AttentionCategory | AttentionCategory[]
   /** of the payment */

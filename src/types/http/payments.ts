@@ -110,8 +110,8 @@ export interface AdminPayCollectIntentDetail extends AdminPayCollectIntent {
   events: AdminPayCollectIntentEvent[]
 }
 
-/** The last two are of payments that the service calls succeeded, which find them, too. */
-export type PayCollectListedStatus = PayCollectIntentStatus | "refunded" | "partly_refunded"
+/** The last three are of payments that the service calls succeeded, which find them, too; `reversed`: the service took some of it back itself. */
+export type PayCollectListedStatus = PayCollectIntentStatus | "refunded" | "partly_refunded" | "reversed"
 
 /** `GET /admin/paycollect/intents` and, without paging and as a file, `GET /admin/paycollect/intents/export`. */
 export interface AdminPayCollectIntentsQuery {

@@ -21,36 +21,40 @@ export function AttentionItems() {
   const { offset: offsetOf, set } = useAddress()
   const offset = offsetOf("attention_offset")
   const filters = useAttentionFilters()
-  const query = { ...filters.query, status: "open" as const, limit: ITEMS_PAGE, offset }
+  const query = { ...filters.query, limit: ITEMS_PAGE, offset }
   return (
     <Loaded of={useAttention(query)} rows={4}>
-      {({ attention, count }) =>
-        count === 0 && !filters.isFiltered ? (
-          <Empty
-            icon={<CheckCircle className="text-ui-fg-subtle" />}
-            title={t("attention_list.empty")}
-            text={t("attention_list.empty_text")}
-          />
-        ) : (
-          <>
-            <Filters areUsed={filters.isFiltered}>
-              <AttentionFilters />
-            </Filters>
-            {attention.length === 0 ? (
-              <Empty title={t("attention_list.no_match")} text={t("payments.no_match_text")} />
-            ) : (
-              // Anew with every page and filter: nothing is resolved that is not seen.
-              <Items key={JSON.stringify(query)} items={attention} />
-            )}
-            <Pager
-              offset={offset}
-              limit={ITEMS_PAGE}
-              hasMore={offset + ITEMS_PAGE < count}
-              onChange={(to) => set({ attention_offset: to })}
+      {({ attention, count }) => (
+        <>
+          <Filters areUsed={filters.isFiltered}>
+            <AttentionFilters />
+          </Filters>
+          {count === 0 && !filters.isFiltered ? (
+            <Empty
+              icon={<CheckCircle className="text-ui-fg-subtle" />}
+              title={t("attention_list.empty")}
+              text={t("attention_list.empty_text")}
             />
-          </>
-        )
-      }
+          ) : attention.length === 0 ? (
+            <Empty title={t("attention_list.no_match")} text={t("payments.no_match_text")} />
+          ) : query.status === "closed" ? (
+            <div className="divide-y">
+              {attention.map((item) => (
+                <AttentionItem key={item.id} item={item} />
+              ))}
+            </div>
+          ) : (
+            // Anew with every page and filter: nothing is resolved that is not seen.
+            <Items key={JSON.stringify(query)} items={attention} />
+          )}
+          <Pager
+            offset={offset}
+            limit={ITEMS_PAGE}
+            hasMore={offset + ITEMS_PAGE < count}
+            onChange={(to) => set({ attention_offset: to })}
+          />
+        </>
+      )}
     </Loaded>
   )
 }

@@ -67,11 +67,11 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
 }
 
 function ResolutionLine({ resolved_by, resolved_at, note }: AdminPayCollectAttentionItem) {
-  const { date } = useTexts()
+  const { date, noted } = useTexts()
   return (
     <Subtle asChild>
       <div>
-        {resolved_by !== "paycollect" && note && <div>“{note}”</div>}
+        {note && <div>{noted(note)}</div>}
         {resolved_by && <PersonName id={resolved_by} />}
         {resolved_at && <span className="text-ui-fg-subtle"> · {date(resolved_at)}</span>}
       </div>

@@ -27,6 +27,7 @@ const STATUSES = Object.keys({
   canceled: 1,
   partly_refunded: 1,
   refunded: 1,
+  reversed: 1,
 } satisfies Record<Http.PayCollectListedStatus, 1>)
 
 const columnHelper = createDataTableColumnHelper<Http.AdminPayCollectIntent>()
@@ -114,6 +115,9 @@ function CustomerCell({
   )
 }
 
+const isWhole = ({ refunded, outcome }: Http.AdminPayCollectIntent) =>
+  refunded === "0" || outcome === "discrepancy"
+
 function usePaymentColumns() {
   const isPhone = useIsPhone()
   const { t, date, minor } = useTexts()
@@ -139,7 +143,15 @@ function usePaymentColumns() {
       enableSorting: true,
       sortAscLabel: t("sort.smallest"),
       sortDescLabel: t("sort.largest"),
-      cell: ({ row }) => minor(row.original.amount, row.original),
+      cell: ({ row: { original: payment } }) => (
+        <Stacked
+          width="max-w-44"
+          // What came wrong may have come, and gone back, in another currency.
+          below={isWhole(payment) ? [] : [`−${minor(payment.refunded, payment)}`]}
+        >
+          {minor(payment.amount, payment)}
+        </Stacked>
+      ),
     }),
     shown("status", (payment) => <StatusCell payment={payment} />),
     shown("order", ({ order_display_id }) => (order_display_id ? `#${order_display_id}` : none)),

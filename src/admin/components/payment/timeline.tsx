@@ -81,7 +81,7 @@ function Dot({ tone, isOldest }: { tone: string; isOldest: boolean }) {
 
 /** What an event's data says to a merchant, by type. */
 function useFacts(money: TimelineProps["money"]) {
-  const { known: text, minor, sum } = useTexts()
+  const { known: text, minor, sum, noted } = useTexts()
   return ({ type, data: kept }: AdminPayCollectIntentEvent) => {
     const data = (kept ?? {}) as Record<string, string | undefined>
     const { reason, status, asked, answered, amount, currency, error, note } = data
@@ -104,7 +104,7 @@ function useFacts(money: TimelineProps["money"]) {
               }),
           ]
         case "attention_resolved":
-          return [happened, data.by !== "paycollect" && note && `“${note}”`, person]
+          return [happened, note && noted(note), person]
         case "assignment_begun":
           return [person]
         case "assignment_undone":
@@ -119,7 +119,7 @@ function useFacts(money: TimelineProps["money"]) {
           return [
             error && (text(`error.${error}`) ?? error),
             refund(),
-            note && `“${note}”`,
+            note && noted(note),
             person,
             request(),
           ]

@@ -42,7 +42,7 @@ const filters = {
   q: storable.trim().max(128).optional(),
   /** of payments since when a part of an e-mail, a name or a phone number is looked for: 90 days ago without it */
   people_since: dateRange("people_since").optional(),
-  status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES])).optional(),
+  status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES, "reversed"])).optional(),
   environment: z.enum(["test", "live"]).optional(),
   provider_id: oneOrMore(id).optional(),
   currency_code: oneOrMore(currencyParameter.toLowerCase()).optional(),
@@ -87,7 +87,11 @@ const MOST_RESOLVED = 50
 const REASON_NAMES = Object.keys(ATTENTION_REASONS) as AttentionReason[]
 
 export const attentionQuery = z.object({
-  status: z.enum(["open", "resolved"]).optional(),
+  /** items that are closed bear the word of the person's button */
+  status: z
+    .enum(["open", "closed", "resolved"])
+    .transform((status) => (status === "open" ? status : "resolved"))
+    .optional(),
   reason: oneOrMore(z.enum(REASON_NAMES)).optional(),
   category: oneOrMore(z.enum(ATTENTION_CATEGORIES)).optional(),
   environment: z.enum(["test", "live"]).optional(),
