@@ -115,7 +115,7 @@ function CustomerCell({
   )
 }
 
-const isWhole = ({ refunded, outcome }: Http.AdminPayCollectIntent) =>
+const hasAllItsMoney = ({ refunded, outcome }: Http.AdminPayCollectIntent) =>
   refunded === "0" || outcome === "discrepancy"
 
 function usePaymentColumns() {
@@ -147,7 +147,7 @@ function usePaymentColumns() {
         <Stacked
           width="max-w-44"
           // What came wrong may have come, and gone back, in another currency.
-          below={isWhole(payment) ? [] : [`−${minor(payment.refunded, payment)}`]}
+          below={hasAllItsMoney(payment) ? [] : [`−${minor(payment.refunded, payment)}`]}
         >
           {minor(payment.amount, payment)}
         </Stacked>
