@@ -28,6 +28,7 @@ export default defineConfig({
       // Keys and addresses come from the PAYCOLLECT_... variables, see .env.template. The customer pays the fee and sees it before paying.
       options: {
         feeBearer: "customer",
+        messages: { received: true, returned: true, receipt: true },
         notifications: { recipients: ["owner@paycollect.example"], time_zone: "Africa/Douala" },
         ...(requests && { service: { budget: { standard: requests, creation: requests } } }),
       },

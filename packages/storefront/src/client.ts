@@ -1,4 +1,11 @@
-import { codeOfStatus, nothingOf, PayCollectStorefrontError, textOrNull, toStorefrontError } from "./errors"
+import {
+  codeOfStatus,
+  nothingOf,
+  oneOf,
+  PayCollectStorefrontError,
+  textOrNull,
+  toStorefrontError,
+} from "./errors"
 
 export interface StoreRequest {
   method?: "GET" | "POST" | "DELETE"
@@ -52,11 +59,16 @@ async function readAnswer<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => null)
   const { status } = response
   if (!response.ok) {
-    const message = (body as { message?: unknown } | null)?.message
+    const { message, code, charged } = (body ?? {}) as Record<string, unknown>
     throw new PayCollectStorefrontError(
       codeOfStatus(status),
       textOrNull(message) ?? `The store answered ${status}`,
-      { status, retryAfterMs: readRetryAfter(response.headers.get("retry-after")) }
+      {
+        status,
+        retryAfterMs: readRetryAfter(response.headers.get("retry-after")),
+        storeCode: textOrNull(code) ?? undefined,
+        charged: oneOf([true, false], charged),
+      }
     )
   }
   if (body === null) throw nothingOf("JSON", status)

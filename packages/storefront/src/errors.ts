@@ -11,6 +11,10 @@ export interface StorefrontErrorFacts {
   status?: number
   /** Milliseconds the store asked to wait (429, 503); `createStoreClient` reads them, a js-sdk instance does not hand them over. */
   retryAfterMs?: number
+  /** The store's own `code` of the refusal, for example "paycollect_paid_already"; read as `retryAfterMs` is. */
+  storeCode?: string
+  /** Whether money of the customer's came for this; null or absent where the store does not say. */
+  charged?: boolean | null
   cause?: unknown
 }
 
@@ -19,6 +23,8 @@ export class PayCollectStorefrontError extends Error {
   declare readonly code: StorefrontErrorCode
   declare readonly status?: number
   declare readonly retryAfterMs?: number
+  declare readonly storeCode?: string
+  declare readonly charged?: boolean | null
   declare readonly cause?: unknown
 
   constructor(code: StorefrontErrorCode, message: string, facts: StorefrontErrorFacts = {}) {

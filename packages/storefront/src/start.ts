@@ -11,6 +11,11 @@ export type StartPaymentOptions = PaymentSubject & {
   providerId: string
   /** Passed to the payment session; the store trusts nothing in it. */
   data?: Record<string, unknown>
+  /**
+   * The customer knows of money that came for the cart as it was (`payments` with `held`), and pays for it in full as it is now. Without it the
+   * store refuses that with `paycollect_paid_already`.
+   */
+  payAnew?: boolean
   /** True: leave for the hosted checkout. A function: called with its address. Default: the address is only returned. */
   redirect?: boolean | ((checkoutUrl: string) => void)
   signal?: AbortSignal
@@ -67,7 +72,8 @@ async function findCollection(options: StartPaymentOptions): Promise<string> {
 }
 
 async function createSession(options: StartPaymentOptions, collectionId: string): Promise<PaymentSession> {
-  const { providerId: provider_id, data, signal } = options
+  const { providerId: provider_id, payAnew, signal } = options
+  const data = payAnew ? { ...options.data, pay_anew: true } : options.data
   const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
   const create = () => post(options, path, { provider_id, data })
   const answer = await create().catch(async (error: { retryAfterMs?: number }) => {

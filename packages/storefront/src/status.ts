@@ -21,6 +21,11 @@ export interface PaymentFacts {
   since: string | null
 }
 
+/** A payment of the cart whose money came. `held`: the shop looks at it; `returning`: a refund was asked for; `returned`: all of it went back. */
+export interface ReceivedPayment extends Pick<PaymentFacts, "paymentNumber" | "amount" | "currencyCode"> {
+  outcome: "applied" | "held" | "returning" | "returned"
+}
+
 /** How to reach the shop, as far as the merchant set it; numbers with their country. */
 export interface Support {
   email?: string
@@ -37,7 +42,11 @@ export interface PaymentStatus extends PaymentFacts {
    * A payment that pays for the cart as it is now: its money may be on its way (`processing`), or it was opened less than 15 minutes ago.
    * Whoever changes the cart now takes its purpose.
    */
-  underWay: (PaymentFacts & { processing: boolean }) | null
+  underWay: (PaymentFacts & { processing: boolean; providerId: string | null }) | null
+  /** Newest first; more than one where the customer paid more than once. */
+  payments: ReceivedPayment[]
+  /** Whether any of the customer's money came and is not all back; null while it may be on its way. */
+  charged: boolean | null
   /** Only with `attention`. */
   support: Support | null
   /** All, or a part, of the money went back to the customer, or is on its way. */
@@ -80,6 +89,15 @@ const factsOf = (answer: Answer): PaymentFacts => ({
   since: textOrNull(answer.since),
 })
 
+const FATES = ["applied", "held", "returning", "returned"] as const
+
+/** What a later version says of money is not known here: it is held, until this one knows better. */
+const paymentsOf = (list: unknown): ReceivedPayment[] =>
+  (Array.isArray(list) ? (list as Answer[]) : []).map((one) => {
+    const { paymentNumber, amount, currencyCode } = factsOf(one)
+    return { paymentNumber, amount, currencyCode, outcome: oneOf(FATES, one.outcome) ?? "held" }
+  })
+
 function readStatus(body: unknown): PaymentStatus {
   const answer = (body ?? {}) as Answer
   const under_way = answer.under_way as Answer | undefined
@@ -91,7 +109,15 @@ function readStatus(body: unknown): PaymentStatus {
     reason: oneOf(REASONS, answer.reason),
     orderId: textOrNull(answer.order_id),
     ...factsOf(answer),
-    underWay: under_way ? { ...factsOf(under_way), processing: under_way.state === "processing" } : null,
+    underWay: under_way
+      ? {
+          ...factsOf(under_way),
+          processing: under_way.state === "processing",
+          providerId: textOrNull(under_way.provider_id),
+        }
+      : null,
+    payments: paymentsOf(answer.payments),
+    charged: oneOf([true, false], answer.charged),
     support: (answer.support as Support | undefined) ?? null,
     refunded: oneOf(["all", "part"] as const, answer.refunded),
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,

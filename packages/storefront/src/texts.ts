@@ -1,5 +1,5 @@
 import { toStorefrontError, type StorefrontErrorCode } from "./errors"
-import type { PaymentFacts } from "./status"
+import type { PaymentFacts, PaymentStatus } from "./status"
 import { feeRange, methodKind, type PaymentMethod } from "./methods"
 import type { FailureReason } from "./address"
 
@@ -35,6 +35,13 @@ export const textsEn = {
     invalid_response: "Something went wrong. Please try again in a moment.",
     unsafe_checkout_url: "The payment could not be started. You can try again or choose another way to pay.",
   } satisfies Record<StorefrontErrorCode, string>,
+  receivedSeveral: "We received {count} payments.",
+  received: {
+    held: "The shop looks at {amount} (payment {number}).",
+    returning: "{amount} will be given back (payment {number}).",
+    returned: "{amount} was given back (payment {number}).",
+  },
+  notSetUp: "This payment could not be started. Nothing was charged. Please choose another way to pay.",
 }
 
 /** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
@@ -73,6 +80,13 @@ export const textsFr: PaymentTexts = {
     unsafe_checkout_url:
       "Le paiement n’a pas pu commencer. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   },
+  receivedSeveral: "Nous avons reçu {count} paiements.",
+  received: {
+    held: "La boutique examine {amount} (paiement {number}).",
+    returning: "{amount} vous seront rendus (paiement {number}).",
+    returned: "{amount} vous ont été rendus (paiement {number}).",
+  },
+  notSetUp: "Le paiement n’a pas pu commencer. Rien n’a été débité. Choisissez un autre moyen de paiement.",
 }
 
 export type TextChanges = Partial<Omit<PaymentTexts, "failures" | "errors">> & {
@@ -137,6 +151,26 @@ export function amountText(
   return amount && currencyCode && money(amount, { currencyCode }, locale)
 }
 
+/**
+ * What becomes of money that is not the order's: "We received 2 payments." "The shop looks at 5 382 FCFA (payment JZ1D-7K9P)." Empty where one
+ * payment is all there is, and the page speaks of it anyway.
+ */
+export function receivedLines(
+  { status, payments }: Pick<PaymentStatus, "status" | "payments">,
+  texts: PaymentTexts,
+  locale?: string
+): string[] {
+  const many = payments.length > 1
+  const lines = payments.flatMap(({ outcome, paymentNumber, ...sum }) =>
+    outcome === "applied" || (outcome === "held" && status === "attention" && !many)
+      ? []
+      : fill(texts.received[outcome], { amount: amountText(sum, locale) ?? "", number: paymentNumber ?? "" })
+  )
+  return many && lines.length
+    ? [fill(texts.receivedSeveral, { count: `${payments.length}` }), ...lines]
+    : lines
+}
+
 /** What to tell the customer about a failed payment. */
 export function failureText(reason: FailureReason | null, texts: PaymentTexts): string {
   return reason ? texts.failures[reason] : texts.failedText
@@ -144,5 +178,7 @@ export function failureText(reason: FailureReason | null, texts: PaymentTexts): 
 
 /** What to tell the customer about a failed call. For the code `request`, `error.message` has the store's own reason. */
 export function errorText(error: unknown, texts: PaymentTexts): string {
-  return texts.errors[toStorefrontError(error).code]
+  const { code, status, storeCode } = toStorefrontError(error)
+  if (storeCode === "paycollect_not_set_up") return texts.notSetUp
+  return status === 503 ? texts.failures.unavailable : texts.errors[code]
 }

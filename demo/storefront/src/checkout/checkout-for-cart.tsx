@@ -1,6 +1,6 @@
 import type { PaymentReturn } from "medusa-payment-paycollect-storefront"
 import { FeeLine, usePayCollectPayment } from "medusa-payment-paycollect-storefront/react"
-import { useState, type FormEvent } from "react"
+import { useEffect, useRef, useState, type FormEvent } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import { Totals } from "../components/totals"
 import type { Cart } from "../shop/cart-api"
@@ -34,12 +34,27 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
     onOrder: (orderId) => navigate(orderPath(country, orderId, cart.id), { replace: true }),
     onWaiting: () => navigate(waitingPath(country, cart.id)),
   })
+  const waiting = waitingPath(country, cart.id)
   const [missing, setMissing] = useState({ delivery: false, payment: false })
   const [showFailed, setShowFailed] = useState(returned?.status === "failed")
   const settled = useSettled(payment.status !== null)
 
+  const form = useRef<HTMLFormElement>(null)
+  // A press while the total is about to move counts for the total that it moves to.
+  const [pressed, setPressed] = useState(false)
+  useEffect(() => {
+    if (pressed && !changing) {
+      setPressed(false)
+      form.current?.requestSubmit()
+    }
+  }, [pressed, changing])
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (changing) {
+      setPressed(true)
+      return
+    }
     const { chosenId } = delivery
     const { method } = choice
     setMissing({ delivery: !chosenId, payment: !method })
@@ -62,13 +77,13 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
     return <div className="splash" aria-busy="true" />
   }
   return (
-    <form className="columns" noValidate onSubmit={submit}>
+    <form ref={form} className="columns" noValidate onSubmit={submit}>
       <div>
         <h1>{t.checkoutTitle}</h1>
         <PaymentNotices
           cartId={cart.id}
           payment={payment}
-          waitingPath={waitingPath(country, cart.id)}
+          waitingPath={waiting}
           failed={showFailed ? returned : null}
         />
         <AddressFields {...address} onChange={address.edit}>
@@ -108,6 +123,8 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
           choice={choice}
           amount={{ total: Number(cart.total), currencyCode: cart.currency_code }}
           changing={changing}
+          pressed={pressed}
+          waitingPath={waiting}
         />
         <Link className="text-button" to={`/${country}/cart`}>
           {t.backToCart}

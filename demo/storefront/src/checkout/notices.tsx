@@ -10,6 +10,7 @@ import {
   cartQuestionText,
   failureTitle,
   PaymentFactsList,
+  ReceivedPayments,
   ShopContact,
   usePayCollect,
   type Payment,
@@ -61,6 +62,7 @@ export function PaymentNotices({ cartId, payment, waitingPath, failed }: Notices
         testId="payment-failed"
       >
         <p>{speaksOfCart(reason) && !cartId ? t.orderStillOpen : failureText(reason, paymentTexts)}</p>
+        <ReceivedPayments payment={status} />
         <p>
           <a href="#payment">{t.toPayment}</a>
         </p>
@@ -70,6 +72,7 @@ export function PaymentNotices({ cartId, payment, waitingPath, failed }: Notices
   if (status?.status === "waiting") {
     return (
       <Notice kind="info" title={t.openPayment} testId="payment-open">
+        <ReceivedPayments payment={status} />
         <p className="notice-links">
           {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
           <Link to={waitingPath}>{paymentTexts.checkAgain}</Link>
@@ -87,6 +90,7 @@ function Attention({ cartId, status }: { cartId?: string; status: PaymentStatus 
     <Notice kind="info" title={paymentTexts.attentionTitle} testId="payment-attention">
       <p>{paymentTexts.attentionText}</p>
       <PaymentFactsList payment={status} dated />
+      <ReceivedPayments payment={status} />
       <ShopContact payment={status} />
       {cartId && (
         <p>
@@ -122,13 +126,16 @@ export function NewCartButton({ cartId }: { cartId: string }) {
   )
 }
 
-/** What the store knows about a payment of the cart; null before the first answer. */
-export function useCartPayment(cartId: string | undefined): PaymentStatus | null {
+/**
+ * What the store knows about a payment of the cart; null before the first answer.
+ * @param total asked for again when it changes: what is open pays for another sum then
+ */
+export function useCartPayment(cartId: string | undefined, total?: unknown): PaymentStatus | null {
   const { sdk } = useShop()
   const [status, setStatus] = useState<PaymentStatus | null>(null)
   useEffect(
     () => (cartId ? watchPayment({ client: sdk, cartId, onStatus: setStatus }) : undefined),
-    [sdk, cartId]
+    [sdk, cartId, total]
   )
   return status
 }
@@ -143,7 +150,8 @@ export function CartPayment({ cartId, status }: { cartId: string; status: Paymen
   return status?.underWay ? (
     <Notice kind="info" testId="payment-under-way">
       <p>{cartQuestionText(status.underWay, { texts, locale })}</p>
-      <p>
+      <p className="notice-links">
+        {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
         <Link to={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
       </p>
     </Notice>

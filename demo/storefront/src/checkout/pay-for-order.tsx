@@ -76,7 +76,12 @@ export function PayForOrder({ order, collection, returned, onChanged }: PayForOr
             <dd data-testid="left-to-pay">{price(total, currencyCode)}</dd>
           </div>
         </dl>
-        <PayButton payment={payment} choice={choice} amount={{ total, currencyCode }} />
+        <PayButton
+          payment={payment}
+          choice={choice}
+          amount={{ total, currencyCode }}
+          waitingPath={waitingPath}
+        />
       </aside>
     </form>
   )

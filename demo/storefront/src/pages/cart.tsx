@@ -15,7 +15,7 @@ import { unitPrice } from "../shop/prices"
 export function CartPage() {
   const { t, cart, ready, country, finishedOrderId } = useShop()
   useTitle(t.cartTitle)
-  const payment = useCartPayment(cart?.id)
+  const payment = useCartPayment(cart?.id, cart?.total)
   // What is said of a payment stands above the lines, which must not jump.
   const settled = useSettled(payment !== null)
   if (!ready || (cart?.items?.length && !settled)) {

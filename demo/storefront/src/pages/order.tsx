@@ -1,6 +1,8 @@
 import { readReturn } from "medusa-payment-paycollect-storefront"
-import { useEffect } from "react"
+import { useEffect, useState } from "react"
 import { useParams } from "react-router-dom"
+import { useCartPayment } from "../checkout/notices"
+import { useSettled } from "../checkout/use-settled"
 import { Failure, Page, useTitle } from "../components/feedback"
 import { OrderReceipt } from "../receipt/order-receipt"
 import { useShop } from "../shop/context"
@@ -10,6 +12,10 @@ export function OrderPage() {
   const { sdk, t, finish } = useShop()
   const { id = "" } = useParams()
   useTitle(t.order)
+  const [cartId] = useState(() => readReturn()?.cartId ?? undefined)
+  const payment = useCartPayment(cartId)
+  // What is said of other money stands above the receipt, which must not jump.
+  const settled = useSettled(!cartId || payment !== null)
   const { data, isLoadingError, refetch } = useOrder(sdk, id)
 
   const foundId = data && data !== "unknown" ? data.id : null
@@ -26,5 +32,9 @@ export function OrderPage() {
   if (data === "unknown") {
     return <Page title={t.orderUnknown} />
   }
-  return data ? <OrderReceipt order={data} /> : <div className="splash" aria-busy="true" />
+  return data && settled ? (
+    <OrderReceipt order={data} payment={payment} />
+  ) : (
+    <div className="splash" aria-busy="true" />
+  )
 }

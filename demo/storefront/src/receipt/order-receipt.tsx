@@ -1,3 +1,5 @@
+import type { PaymentStatus } from "medusa-payment-paycollect-storefront"
+import { ReceivedPayments } from "medusa-payment-paycollect-storefront/react"
 import { Link } from "react-router-dom"
 import { SHOP_NAME } from "../components/feedback"
 import { CheckIcon } from "../components/icons"
@@ -10,7 +12,13 @@ import { PaymentRows } from "./payment-rows"
 import { Settlement } from "./settlement"
 import { StatePill } from "./state-pill"
 
-export function OrderReceipt({ order }: { order: Order }) {
+interface OrderReceiptProps {
+  order: Order
+  /** What becomes of other money of its cart, where the address names that; null where it is not known. */
+  payment: PaymentStatus | null
+}
+
+export function OrderReceipt({ order, payment }: OrderReceiptProps) {
   const { t, language, country, price } = useShop()
   const receipt = receiptOf(order)
   const { state, total, refunded, payments } = receipt
@@ -23,6 +31,9 @@ export function OrderReceipt({ order }: { order: Order }) {
       </div>
       <h1>{isKept ? t.orderPlaced : `${t.order} #${order.display_id}`}</h1>
       <p data-testid="order-state-text">{t.orderTexts[state](show(refunded))}</p>
+      <div className="received" data-testid="received-payments" role="status">
+        <ReceivedPayments payment={payment} />
+      </div>
       {order.email && isKept && <p className="faint">{t.orderMail(order.email)}</p>}
       <div className="sheet">
         <h2 className="sheet-title">

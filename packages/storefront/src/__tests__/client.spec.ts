@@ -53,6 +53,17 @@ describe("createStoreClient", () => {
     })
   })
 
+  it("keeps the store's own code, and whether the customer was charged", async () => {
+    const body = '{"code":"paycollect_paid_already","message":"Paid","charged":true}'
+    const fetch = answering(body, { status: 400 })
+    const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })
+    await expect(client.fetch("/store/a")).rejects.toMatchObject({
+      code: "request",
+      storeCode: "paycollect_paid_already",
+      charged: true,
+    })
+  })
+
   it("refuses an answer that is not JSON", async () => {
     const fetch = answering("<html>")
     const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })

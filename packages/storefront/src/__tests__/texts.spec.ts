@@ -1,5 +1,6 @@
 import { PayCollectStorefrontError } from "../errors"
 import type { PaymentFee, PaymentMethod } from "../methods"
+import type { PaymentState, ReceivedPayment } from "../status"
 import {
   amountText,
   errorText,
@@ -7,6 +8,7 @@ import {
   feeLines,
   methodName,
   operatorNames,
+  receivedLines,
   textsEn,
   textsFor,
   textsFr,
@@ -60,6 +62,38 @@ describe("texts", () => {
     expect(errorText(offline, textsEn)).toBe(textsEn.errors.network)
     expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(textsEn.errors.network)
     expect(errorText(Object.assign(new Error("x"), { status: 422 }), textsEn)).toBe(textsEn.errors.request)
+  })
+
+  it("tells a service that does not answer from a shop that is not set up", () => {
+    const down = { status: 503 }
+    expect(errorText(new PayCollectStorefrontError("server", "x", down), textsFr)).toBe(
+      textsFr.failures.unavailable
+    )
+    const facts = { ...down, storeCode: "paycollect_not_set_up" }
+    expect(errorText(new PayCollectStorefrontError("server", "x", facts), textsEn)).toBe(textsEn.notSetUp)
+  })
+
+  it("says what becomes of money that is not the order's, and nothing where the page says it", () => {
+    const payment = (outcome: ReceivedPayment["outcome"], amount = "5382") => ({
+      outcome,
+      amount,
+      currencyCode: "xaf",
+      paymentNumber: "JZ1D-7K9P",
+    })
+    const said = (status: PaymentState, ...payments: ReceivedPayment[]) =>
+      plain(receivedLines({ status, payments }, textsEn, "fr"))
+    expect(said("succeeded", payment("held"), payment("applied", "5403"))).toEqual([
+      "We received 2 payments.",
+      "The shop looks at 5 382 FCFA (payment JZ1D-7K9P).",
+    ])
+    expect(said("succeeded", payment("returning"), payment("applied"))[1]).toBe(
+      "5 382 FCFA will be given back (payment JZ1D-7K9P)."
+    )
+    expect(said("none", payment("returned"))).toEqual(["5 382 FCFA was given back (payment JZ1D-7K9P)."])
+    expect(said("waiting", payment("held"))).toHaveLength(1)
+    expect(said("attention", payment("held"))).toEqual([])
+    expect(said("succeeded", payment("applied"))).toEqual([])
+    expect(said("succeeded", payment("applied"), payment("applied"))).toEqual([])
   })
 
   it("explains a failed payment, also when the reason is unknown", () => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import { amountText, type PaymentFacts, type PaymentStatus } from "../index"
+import { amountText, receivedLines, type PaymentFacts, type PaymentStatus } from "../index"
 import { usePayCollect } from "./context"
 
 export interface PaymentFactsListProps {
@@ -32,6 +32,23 @@ export function PaymentFactsList({ payment, dated }: PaymentFactsListProps): Rea
       )}
     </div>
   )
+}
+
+export interface ReceivedPaymentsProps {
+  payment: Pick<PaymentStatus, "status" | "payments"> | null | undefined
+}
+
+/** What becomes of money that is not this order's, as `receivedLines` says it: `data-part` is `received`. */
+export function ReceivedPayments({ payment }: ReceivedPaymentsProps): ReactElement | null {
+  const { texts, locale } = usePayCollect()
+  const lines = payment ? receivedLines(payment, texts, locale) : []
+  return lines.length ? (
+    <div data-part="received">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  ) : null
 }
 
 function dateText(since: string, locale: string): string {

@@ -9,7 +9,7 @@ import {
   type WaitUpdate,
 } from "../index"
 import { usePayCollect } from "./context"
-import { PaymentFactsList, ShopContact } from "./facts"
+import { PaymentFactsList, ReceivedPayments, ShopContact } from "./facts"
 import { failureTitle, type ScreenTexts } from "./texts"
 import { usePaymentOutcome } from "./use-payment-outcome"
 
@@ -46,6 +46,7 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
           payment={{ ...message.payment, paymentNumber: message.number ?? null }}
           dated={message.asks}
         />
+        <ReceivedPayments payment={message.payment} />
         {message.hint && <p data-part="hint">{message.hint}</p>}
       </div>
       {message.asks && message.payment && <ShopContact payment={message.payment} />}
@@ -66,16 +67,31 @@ function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPho
   }
 }
 
+/** Of what ended the page shows no sum of its own; only other money that came. */
+const received = (payment: PaymentStatus | null | undefined) => payment && { ...payment, amount: null }
+
 function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
   const { status: state, paymentNumber: number } = outcome
   switch (state) {
     case "succeeded":
-      return { state, number, title: texts.succeededTitle, texts: [texts.succeededText] }
+      return {
+        state,
+        number,
+        title: texts.succeededTitle,
+        texts: [texts.succeededText],
+        payment: received(outcome.payment),
+      }
     case "failed": {
       const { reason } = outcome
       const title = failureTitle(reason, texts)
       const said = [failureText(reason, texts)]
-      return { state: reason === "canceled" ? reason : state, number, title, texts: said }
+      return {
+        state: reason === "canceled" ? reason : state,
+        number,
+        title,
+        texts: said,
+        payment: received(outcome.payment),
+      }
     }
     case "attention":
       return {

@@ -35,6 +35,9 @@ const en = {
     "You opened a payment of {amount} a moment ago. If you change the cart, it cannot pay for it.",
   cartWait: "Wait",
   cartChange: "Change anyway",
+  payQuestion: "You have a payment of {amount} open. If you pay both, you are charged twice.",
+  payAnewQuestion: "We hold {amount} for the cart as it was; the shop gives it back or uses it.",
+  payAnyway: "Pay all the same",
 }
 
 /** What only the components of this entry say. */
@@ -75,6 +78,10 @@ const fr: OwnTexts = {
     "Vous avez ouvert un paiement de {amount} il y a un instant. Si vous changez le panier, il ne pourra plus le payer.",
   cartWait: "Attendre",
   cartChange: "Changer quand même",
+  payQuestion: "Un paiement de {amount} est en cours. Si vous payez les deux, vous serez débité deux fois.",
+  payAnewQuestion:
+    "Nous gardons {amount} payés pour le panier d’avant ; la boutique vous les rend ou les utilise.",
+  payAnyway: "Payer quand même",
 }
 
 /** French for `fr` and its variants, otherwise English. */

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useRef } from "react"
 import { getPaymentStatus, type PaymentFacts } from "../index"
 import { usePayCollect } from "./context"
+import { useQuestion, type Question } from "./use-question"
 
 /**
  * `change`: go on. `wait`: the customer rather waits for her payment; leave the cart as it is. `new_cart`: its money is being looked at and
@@ -8,10 +9,7 @@ import { usePayCollect } from "./context"
  */
 export type CartVerdict = "change" | "wait" | "new_cart"
 
-export interface CartQuestion {
-  payment: PaymentFacts & { processing: boolean }
-  answer: (verdict: "change" | "wait") => void
-}
+export type CartQuestion = Question<{ payment: PaymentFacts & { processing: boolean } }, "change">
 
 export interface CartGuard {
   /** Before every change of what the cart costs. Asks the store, so that it is right in a second tab, and then the customer if need be. */
@@ -23,34 +21,19 @@ export interface CartGuard {
 /** Keeps a customer from taking the purpose of a payment that waits on her phone, unless she wants to. null: there is no cart yet. */
 export function useCartGuard(cartId: string | null | undefined): CartGuard {
   const { client } = usePayCollect()
-  const [question, setQuestion] = useState<CartQuestion | null>(null)
-  const open = useRef<CartQuestion | null>(null)
+  const { question, ask } = useQuestion<Pick<CartQuestion, "payment">, "change">(cartId)
   // Who said "change anyway" of a payment is not asked again about it.
   const given = useRef(new Set<string | null>())
-
-  const ask = useCallback((payment: CartQuestion["payment"]) => {
-    open.current?.answer("wait")
-    return new Promise<CartVerdict>((resolve) => {
-      const answer = (verdict: "change" | "wait") => {
-        if (verdict === "change") given.current.add(payment.paymentNumber)
-        open.current = null
-        setQuestion(null)
-        resolve(verdict)
-      }
-      open.current = { payment, answer }
-      setQuestion(open.current)
-    })
-  }, [])
-
-  // Nobody is left to answer.
-  useEffect(() => () => open.current?.answer("wait"), [cartId])
 
   const beforeChange = useCallback(async (): Promise<CartVerdict> => {
     // A store that does not answer must not keep the customer from her cart: the change itself will say that it is out of reach.
     const status = cartId ? await getPaymentStatus({ client, cartId }).catch(() => null) : null
     if (status?.status === "attention") return "new_cart"
     const payment = status?.underWay
-    return payment && !given.current.has(payment.paymentNumber) ? ask(payment) : "change"
+    if (!payment || given.current.has(payment.paymentNumber)) return "change"
+    const verdict = await ask({ payment })
+    if (verdict === "change") given.current.add(payment.paymentNumber)
+    return verdict
   }, [client, cartId, ask])
 
   return { beforeChange, question }

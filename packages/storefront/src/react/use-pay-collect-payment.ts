@@ -5,12 +5,14 @@ import {
   toStorefrontError,
   watchPayment,
   type PayCollectStorefrontError,
+  type PaymentFacts,
   type PaymentStatus,
   type StartPaymentOptions,
   type StartedPayment,
 } from "../index"
 import { usePayCollect } from "./context"
 import { subjectOf } from "./use-payment-outcome"
+import { useQuestion, type Question } from "./use-question"
 
 export interface PaymentInput {
   /** null: there is no cart yet, or none at all. */
@@ -25,14 +27,26 @@ export interface PaymentInput {
   redirect?: (checkoutUrl: string) => void
 }
 
+export interface PayQuestionFacts {
+  /** `held`: money came for the cart as it was, and the shop looks at it. `open`: a payment waits for the customer, or its money is on its way. */
+  kind: "held" | "open"
+  payment: Pick<PaymentFacts, "paymentNumber" | "amount" | "currencyCode"> & { plusFee?: boolean }
+  /** Where the open one is continued. */
+  checkoutUrl: string | null
+}
+
+export type PayQuestion = Question<PayQuestionFacts, "pay">
+
 export interface Payment {
   /**
-   * Never throws: what goes wrong is `error`, and the answer is null then. `before` runs first, for example to save the address; it does not
+   * Never throws: what goes wrong is `error`, and the answer is null then, as where she rather waits. `before` runs first, for example to save the address; it does not
    * run for a cart that is an order by now, which the store would refuse to change. A second call while one runs does nothing.
    */
   pay: (providerId: string, before?: () => Promise<unknown>) => Promise<StartedPayment | null>
   /** True until the browser leaves for the hosted checkout; false again when the customer comes back. */
   busy: boolean
+  /** While the customer is asked before she may pay a second time: show it with `PaymentQuestion`. */
+  question: PayQuestion | null
   /** Of the last try. With the code `request`, `message` is the store's own reason. */
   error: PayCollectStorefrontError | null
   /** What the store knows about a payment of the cart; null before the first answer. */
@@ -49,6 +63,7 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<PayCollectStorefrontError | null>(null)
   const [status, setStatus] = useState<PaymentStatus | null>(null)
+  const { question, ask } = useQuestion<PayQuestionFacts, "pay">(cartId ?? collectionId)
   // State changes come too late for a double tap.
   const running = useRef(false)
   const latest = useRef(input)
@@ -81,7 +96,12 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
       setError(null)
       try {
         const { redirect = true } = latest.current
-        const started = await startOrFind({ client, ...subject, providerId, redirect }, before)
+        const options = { client, ...subject, providerId, redirect }
+        const started = await startOrFind(options, ask, before)
+        if (!started) {
+          rest()
+          return null
+        }
         goOn(started, latest.current)
         // Where the browser is leaving, the button stays busy until the page is gone.
         if (started.status !== "redirect" || redirect !== true) rest()
@@ -92,21 +112,41 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         return null
       }
     },
-    [client, cartId, collectionId, rest]
+    [client, cartId, collectionId, rest, ask]
   )
 
-  return { pay, busy, error, status }
+  return { pay, busy, error, status, question }
 }
 
-/** The order that the cart is by now, which the store would refuse to change; else its payment, begun. */
+/** The order that the cart is by now, which the store would refuse to change; else its payment, begun. null: she rather waits. */
 async function startOrFind(
   options: StartPaymentOptions,
+  ask: (about: PayQuestionFacts) => Promise<"pay" | "wait">,
   before?: () => Promise<unknown>
-): Promise<StartedPayment> {
-  const known = before ? await getPaymentStatus(options).catch(() => null) : null
+): Promise<StartedPayment | null> {
+  // Only asks the customer: the store itself refuses or reuses what it must.
+  const known = await getPaymentStatus(options).catch(() => null)
   if (known?.status === "succeeded" && known.orderId) return { status: "succeeded", orderId: known.orderId }
+  const held = known && heldOf(known)
+  const about = known && secondCharge(known, options.providerId)
+  if (about && (await ask(about)) === "wait") return null
   await before?.()
-  return startPayment(options)
+  return startPayment({ ...options, payAnew: !!held })
+}
+
+const heldOf = ({ status, payments }: PaymentStatus) =>
+  status === "succeeded" ? undefined : payments.find(({ outcome }) => outcome === "held")
+
+/** What the customer may be charged beside. The store goes on with what she opened a moment ago by the same method: that is no other payment. */
+function secondCharge(status: PaymentStatus, providerId: string): PayQuestionFacts | null {
+  const { underWay, checkoutUrl, paymentNumber } = status
+  const held = heldOf(status)
+  // What waits beside it she began when she had answered.
+  if (held && !(underWay && status.status === "waiting"))
+    return { kind: "held", payment: held, checkoutUrl: null }
+  if (!underWay || (!underWay.processing && underWay.providerId === providerId)) return null
+  const isOffered = underWay.paymentNumber === paymentNumber
+  return { kind: "open", payment: underWay, checkoutUrl: isOffered ? checkoutUrl : null }
 }
 
 function goOn(started: StartedPayment, { onOrder, onWaiting }: PaymentInput): void {

@@ -2,10 +2,12 @@ import { act, createElement } from "react"
 import { refused, storeAnswering } from "../../__tests__/support"
 import {
   CartChangeQuestion,
+  PaymentQuestion,
   screenTextsFor,
   useCartGuard,
   type CartQuestion,
   type CartVerdict,
+  type PayQuestion,
 } from "../index"
 import { onStage, useOnStage } from "./stage"
 
@@ -131,6 +133,45 @@ describe("CartChangeQuestion", () => {
 
   it("is not there while nothing is asked", async () => {
     const stage = await onStage(store, createElement(CartChangeQuestion, { question: null }))
+    expect(stage.text()).toBe("")
+  })
+})
+
+describe("PaymentQuestion", () => {
+  const { store } = storeAnswering({})
+  const payment = { paymentNumber: "JZ1D-7K9P", amount: "5403", currencyCode: "xaf" }
+  const shown = async (more: Partial<PayQuestion> = {}, locale = "fr") => {
+    const answer = jest.fn()
+    const onWait = jest.fn()
+    const question = { kind: "open" as const, payment, checkoutUrl: "https://pay.example/1", answer, ...more }
+    const stage = await onStage(store, createElement(PaymentQuestion, { question, onWait }), { locale })
+    const text = stage.find({ "data-part": "text" })!.textContent.replace(/[\u00a0\u202f]/g, " ")
+    return { stage, answer, onWait, text }
+  }
+
+  it("says what is open or held, and what paying again means", async () => {
+    expect((await shown()).text).toBe(
+      "Un paiement de 5 403 FCFA est en cours. Si vous payez les deux, vous serez débité deux fois."
+    )
+    expect((await shown({ kind: "held" }, "en")).text).toContain(
+      "for the cart as it was; the shop gives it back or uses it."
+    )
+  })
+
+  it("hands on what the customer chose: to wait, to go on, to pay", async () => {
+    const waiting = await shown()
+    expect(waiting.stage.find({ "data-part": "continue" })?.attributes.href).toBe("https://pay.example/1")
+    await waiting.stage.click({ "data-part": "wait" })
+    expect([waiting.answer.mock.calls, waiting.onWait.mock.calls]).toEqual([[["wait"]], [[]]])
+    const paying = await shown({ kind: "held", checkoutUrl: null })
+    expect(paying.stage.find({ "data-part": "continue" })).toBeUndefined()
+    await paying.stage.click({ "data-part": "pay" })
+    await paying.stage.click({ "data-part": "wait" })
+    expect([paying.answer.mock.calls, paying.onWait.mock.calls]).toEqual([[["pay"], ["wait"]], []])
+  })
+
+  it("is not there while nothing is asked", async () => {
+    const stage = await onStage(store, createElement(PaymentQuestion, { question: null }))
     expect(stage.text()).toBe("")
   })
 })

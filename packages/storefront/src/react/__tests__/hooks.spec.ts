@@ -129,6 +129,78 @@ describe("usePayCollectPayment", () => {
     await second.leave()
   })
 
+  describe("asks before a second charge", () => {
+    const facts = { payment_number: "JZ1D-7K9P", amount: "5403", currency_code: "xaf" }
+    const open = (state: string, provider_id = "pp_paycollect-mobile-money_default") =>
+      status("waiting", { ...facts, checkout_url: checkoutUrl, under_way: { ...facts, state, provider_id } })
+    const held = [{ ...facts, outcome: "held" }]
+    const asked = async (state: object) => {
+      const given = input()
+      const { store, requests } = payable(state)
+      const payment = await useOnStage(store, usePayCollectPayment, given)
+      const before = jest.fn(async () => undefined)
+      const results: unknown[] = []
+      await act(
+        async () =>
+          void payment
+            .now()
+            .pay(providerId, before)
+            .then((one) => results.push(one))
+      )
+      const answer = (verdict: "pay" | "wait") => act(async () => payment.now().question!.answer(verdict))
+      const started = () => posts(requests).filter(({ path }) => path.endsWith("/payment-sessions"))
+      return { given, payment, before, results, answer, started }
+    }
+
+    it.each([
+      ["of another method", open("opened"), "open"],
+      ["that waits on the phone, of the same method, too", open("processing", providerId), "open"],
+      ["of money that the shop looks at", status("attention", { payments: held }), "held"],
+      ["of it after a decline", status("failed", { payments: held }), "held"],
+      [
+        "of it, and not of what was open in another tab",
+        { ...open("opened"), status: "attention", payments: held },
+        "held",
+      ],
+    ])("beside a payment %s", async (_, state, kind) => {
+      const { payment, before, results, answer, started } = await asked(state)
+      expect(payment.now().question).toMatchObject({
+        kind,
+        payment: { amount: "5403", paymentNumber: "JZ1D-7K9P" },
+        checkoutUrl: kind === "open" ? checkoutUrl : null,
+      })
+      await answer("wait")
+      expect(results).toEqual([null])
+      expect(payment.now()).toMatchObject({ busy: false, error: null, question: null })
+      expect([before.mock.calls, started()]).toEqual([[], []])
+      await payment.leave()
+    })
+
+    it.each([
+      ["open", open("opened"), undefined],
+      ["held", status("attention", { payments: held }), { pay_anew: true }],
+    ])("and charges where she says so: %s", async (_, state, data) => {
+      const { given, payment, before, answer, started } = await asked(state)
+      await answer("pay")
+      expect(before).toHaveBeenCalledTimes(1)
+      expect(given.redirect).toHaveBeenCalledWith(checkoutUrl)
+      expect(started()).toMatchObject([{ body: { provider_id: providerId, data } }])
+      await payment.leave()
+    })
+
+    it.each([
+      ["she goes on with what she opened by the same method", open("opened", providerId), undefined],
+      ["she answered before", { ...open("opened", providerId), payments: held }, { pay_anew: true }],
+      ["her money was applied", status("none", { payments: [{ ...facts, outcome: "applied" }] }), undefined],
+    ])("but not where %s", async (_, state, data) => {
+      const { given, payment, started } = await asked(state)
+      expect(payment.now().question).toBeNull()
+      expect(given.redirect).toHaveBeenCalledWith(checkoutUrl)
+      expect(started()).toMatchObject([{ body: { data } }])
+      await payment.leave()
+    })
+  })
+
   it("shows an error with the store's reason, and forgets it at the next try", async () => {
     let refuse = true
     const { store } = storeRouting({

@@ -100,6 +100,8 @@ describe("screens", () => {
     plusFee: false,
     since: "2026-05-04T10:00:00.000Z",
     underWay: null,
+    payments: [],
+    charged: null,
     support: null,
     refunded: null,
     checkoutUrl: "https://p.example/1",
