@@ -5,9 +5,10 @@ import { errorName } from "../service/errors"
 import { loggerOf } from "../payments/module"
 import { running } from "../service/telemetry"
 import { announce, notify } from "../features/alerts/notify"
+import { messageCustomers } from "../features/messages/send"
 
 /**
- * Every minute: whether customers can pay, what no event told of, the summary of the day, and what a provider refused. A job of its own, so
+ * Every minute: whether customers can pay, what no event told of, the summary of the day, what a provider refused, and what customers are told. A job of its own, so
  * that a provider that does not answer holds up no money.
  */
 export default async function paycollectNotify(container: MedusaContainer): Promise<void> {
@@ -16,6 +17,7 @@ export default async function paycollectNotify(container: MedusaContainer): Prom
       loggerOf(container).warn(`paycollect: whether customers can pay was not looked at: ${errorName(error)}`)
     )
     await notify(container, { summary: true })
+    await messageCustomers(container)
     await paycollectOf(container).notices.forgetOld()
   })
 }

@@ -72,6 +72,12 @@ const callable = (person: AddressFacts | null | undefined, facts: CustomerFacts)
     person?.country_code ?? facts.billing_address?.country_code ?? facts.shipping_address?.country_code
   )
 
+/** How the service may reach her: an e-mail, and a phone as digits with country prefix. */
+export function sentContact(facts: CustomerFacts): Pick<PaymentCustomer, "email" | "phone"> {
+  const phones = peopleOf(facts).map((person) => callable(person, facts)?.number.slice(1))
+  return { email: emailOf(facts), phone: first(phones) }
+}
+
 /** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
 export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
   const people = peopleOf(facts)
@@ -84,8 +90,7 @@ export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): Cu
     trimmed(named?.last_name) ??
     first(people.map((person) => person?.last_name)) ??
     (trimmed(fallbackRest.join(" ")) || fallbackFirst)
-  const email = emailOf(facts)
-  const phone = first(people.map((person) => callable(person, facts)?.number.slice(1)))
+  const { email, phone } = sentContact(facts)
 
   if (!firstname || !lastname || !(email ?? phone)) {
     const missing: MissingCustomerField[] = []

@@ -100,8 +100,31 @@ export class ReturnProofs {
   async addTo(values: NewIntent): Promise<NewIntent> {
     const proof = await this.of(values.merchant_reference)
     if (proof === null) return values
+    const { email, phone } = values.request as { email?: string; phone?: string }
+    const contact = {
+      email: email === undefined ? null : await this.markOf(email),
+      phone: phone === undefined ? null : await this.markOf(phone),
+    }
     const redirect_url = `${String(values.request?.redirect_url)}.${proof}`
-    return { ...values, request: { ...values.request, redirect_url } }
+    return { ...values, contact, request: { ...values.request, redirect_url } }
+  }
+
+  /** By which a contact that the service was given is known again, and by nobody who has not the secret; null without it. */
+  async markOf(contact: string): Promise<string | null> {
+    return await this.of(`contact:${contact}`)
+  }
+
+  /** What the address of a payment's receipt ends with; null without the secret. @param id of our row: its reference has the cart's in it */
+  async receipt(id: string): Promise<string | null> {
+    const proof = await this.of(`receipt:${id}`)
+    return proof && `${id}.${proof}`
+  }
+
+  /** The payment that a receipt's address names; null for any that is not one. */
+  async readReceipt(token: string): Promise<string | null> {
+    const [id = "", given = ""] = token.split(".", 2)
+    const proof = /^pcint_\w{26}$/.test(id) ? await this.of(`receipt:${id}`) : null
+    return proof && isSameProof(proof, given) ? id : null
   }
 
   /** What a return address ends with. `isProven`: the service was given it; without or with a wrong proof it is an ordinary visit. */
@@ -109,14 +132,18 @@ export class ReturnProofs {
     const [reference, given] = (segment ?? "").split(".", 2)
     if (!isMerchantReference(reference)) return { reference: null, isProven: false }
     if (given?.length !== PROOF_LENGTH) return { reference, isProven: false }
-    const [proof, offered] = [(await this.of(reference)) ?? "", given].map((text) => Buffer.from(text))
-    return { reference, isProven: proof!.length === offered!.length && timingSafeEqual(proof!, offered!) }
+    return { reference, isProven: isSameProof((await this.of(reference)) ?? "", given) }
   }
 
   private async of(reference: string): Promise<string | null> {
     const secret = await this.secret.text()
     return secret && createHmac("sha256", secret).update(reference).digest("base64url").slice(0, PROOF_LENGTH)
   }
+}
+
+function isSameProof(...texts: [proof: string, given: string]): boolean {
+  const [proof, given] = texts.map((text) => Buffer.from(text))
+  return proof!.length === given!.length && timingSafeEqual(proof!, given!)
 }
 
 /** Of a process that leads no customer back. */

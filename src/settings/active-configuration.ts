@@ -105,6 +105,10 @@ export class ActiveConfiguration {
     return `${this.options.backendUrl}/paycollect/pay/${token}`
   }
 
+  receiptAddress(token: string): string {
+    return `${this.options.backendUrl}/paycollect/receipt/${token}`
+  }
+
   private notConfigured(missing: string[]): MedusaError {
     const unopened = this.problems.filter(
       ({ kind, option }) => kind === "undecryptable" && missing.includes(option)

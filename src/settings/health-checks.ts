@@ -71,6 +71,8 @@ export const HEALTH_CHECKS = {
   notifications_unknown: "ok",
   notifications_sent: "ok",
   notifications_refused: "warning",
+  messages_ok: "ok",
+  messages_no_provider: "warning",
   refunds_ok: "ok",
   refunds_off: "warning",
   provider_ok: "ok",

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "../service/address"
-import { notificationsSchema } from "./notification-options"
+import { messagesSchema, notificationsSchema } from "./notification-options"
 import { supportSchema } from "./support"
 import { serviceSchema } from "./service-options"
 import { SECRET_KEYS, type Environment } from "../service/config"
@@ -119,6 +119,8 @@ export const pluginOptionsSchema = z
     customerSessions: customerSessions.optional(),
     /** who hears of items that need attention, through Medusa's Notification Module */
     notifications: notificationsSchema,
+    /** what customers hear of their money, through the same module */
+    messages: messagesSchema,
     /** how customers reach the shop, told to those whose money is being looked at */
     support: supportSchema,
     feeBearer: z.enum(["merchant", "customer"]).default("merchant"),

@@ -1,7 +1,7 @@
 import { type AttentionReason } from "../payments/attention-reasons"
 import { type AttentionCategory } from "../modules/paycollect/models/attention"
 import { type Environment } from "../service/config"
-import { type NoticeKind } from "../modules/paycollect/models/notice"
+import { type CustomerMessageKind, type NoticeKind } from "../modules/paycollect/models/notice"
 import { type Language } from "../texts/language"
 
 /**
@@ -77,4 +77,33 @@ export interface PayCollectLinkMailData extends Record<string, unknown> {
   /** ISO 8601, and in words in the shop's time zone */
   expires_at: string
   expires: string
+}
+
+/**
+ * `data` of what a customer is told of her money, for authors of templates (docs/notifications.md): `payment_received`, it came and the shop
+ * looks at it; `payment_returned`, it was given back; `receipt`, an order is paid. Texts are in `language`; `null` means that there is nothing
+ * to say.
+ */
+export interface PayCollectCustomerMessageData extends Record<string, unknown> {
+  kind: CustomerMessageKind
+  /** of the customer where her cart names it, else of the shop */
+  language: Language
+  /** the message written out: its subject, its plain text, and what fits into a text message */
+  subject: string
+  text: string
+  short_text: string
+  /** what the shop calls itself */
+  shop: string | null
+  /** of the customer, and nothing else of her */
+  first_name: string | null
+  /** what people call the payment */
+  payment_number: string
+  /** with `receipt`, of the order as its customer knows it */
+  order_number: number | null
+  /** what came or, with `payment_returned`, what went back */
+  amount: { formatted: string; minor: string; currency_code: string; exponent: number }
+  /** no real money moves in `test` */
+  environment: Environment
+  /** with `receipt`: a page that shows the receipt and nothing of a person */
+  url: string | null
 }

@@ -159,6 +159,13 @@ export const TARGETS: Target[] = [
     asks: ["verify_payment", "create_payment_intent"],
   },
   {
+    route: "GET /paycollect/receipt/:token",
+    who: "anybody",
+    params: { token: ["receipt_token"] },
+    query: { lang: oneOf("fr", "en") },
+    asks: [],
+  },
+  {
     route: "GET /paycollect/pay/:token",
     who: "anybody",
     params: { token: ["link_token"] },

@@ -51,6 +51,7 @@ export const KNOWN = [
   "order_owing",
   "link_payable",
   "link_token",
+  "receipt_token",
   "link_revoked",
 ] as const
 export type KnownName = (typeof KNOWN)[number]
@@ -123,6 +124,7 @@ export async function openWorld(store: Store, merchant: Merchant): Promise<World
       order_owing: link.order_id,
       link_payable: link.id,
       link_token: link.token,
+      receipt_token: (await merchant.paycollect().returnProofs.receipt(rows[1]!.id))!,
       link_revoked: revoked.id,
     },
     tokens,

@@ -96,6 +96,13 @@ const calls = [
     says: /<html/,
   },
   {
+    route: "paycollect/receipt/[token]",
+    as: "anyone",
+    path: () => `/paycollect/receipt/pcint_${"0".repeat(26)}.${"0".repeat(22)}`,
+    status: 404,
+    says: /<html/,
+  },
+  {
     route: "paycollect/pay/[token]",
     as: "anyone",
     path: () => `/paycollect/pay/${"0".repeat(32)}`,

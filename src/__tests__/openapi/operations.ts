@@ -79,6 +79,11 @@ export const operations: Record<string, Operation> = {
       "404": "a page: the session is another one by now",
     },
   },
+  "GET /paycollect/receipt/:token": {
+    summary: "The receipt of one payment, by the address in its customer's message; nothing of a person",
+    answer: html,
+    also: { "404": "a page: there is no such receipt" },
+  },
   "GET /paycollect/pay/:token": {
     summary: "The page of a payment link: what it asks for, its payment and its receipt; starts nothing",
     answer: html,

@@ -56,7 +56,7 @@ export class Notices extends Statements {
     if (!(await this.untold(this.knex).first("id"))) return []
     return await this.knex.transaction(async (trx) => {
       // Of two processes the second one waits here, and then finds what the first one wrote.
-      await lock(trx, GATHERING)
+      await this.lockState(trx, GATHERING)
       const now = this.date()
       const isUnclaimed =
         recipients.length === 0 || nextMessageAt(await this.sentAt(trx), now.getTime()) <= now.getTime()
@@ -212,15 +212,6 @@ export class Notices extends Statements {
   private whileClaimed({ id, send_at, tries }: NoticeRow) {
     return table(this.knex, NOTICE).where({ id, send_at, tries })
   }
-}
-
-/** Held until the transaction ends. */
-async function lock(trx: Knex, id: string): Promise<void> {
-  const now = new Date()
-  await table(trx, STATE)
-    .insert({ id, value: "{}", created_at: now, updated_at: now })
-    .onConflict("id")
-    .merge(["updated_at"])
 }
 
 export interface AlertsModule extends PaymentsModule {

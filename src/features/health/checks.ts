@@ -70,6 +70,7 @@ export function storeChecks(facts: ConfigurationFacts, store: StoreHealthFacts):
     lockingCheck(facts, store.locking),
     providerCheck(store),
     notificationsCheck(store),
+    ...messagesCheck(store),
   ]
 }
 
@@ -203,4 +204,11 @@ function notificationsCheck({
   if (count === 0) return check("notifications_nobody")
   if (hasProvider === false) return check("notifications_no_provider", { channel })
   return check(hasProvider ? "notifications_ok" : "notifications_unknown", { count, channel })
+}
+
+/** Silent where customers are told nothing: that is a choice. */
+function messagesCheck({ messages: { channel, wanted, hasProvider } }: StoreHealthFacts): Check[] {
+  if (wanted.length === 0) return []
+  const values = { channel, messages: wanted.join(", ") }
+  return [check(hasProvider === false ? "messages_no_provider" : "messages_ok", values)]
 }

@@ -2,6 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { type RequestBudget } from "../../service/budget"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { messagesWanted } from "../../settings/notification-options"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { providersInRegions } from "../../orders/records/lookups"
 import { isOurProvider } from "../../orders/records/providers"
@@ -92,6 +93,12 @@ export async function storeFacts(container: MedusaContainer, { options }: Active
       channel,
       recipients: recipients.length,
       hasProvider: hasProviderFor(container, channel),
+    },
+    /** what customers are to be told, and whether the store can send by that channel */
+    messages: {
+      channel: options.messages.channel,
+      wanted: messagesWanted(options.messages),
+      hasProvider: hasProviderFor(container, options.messages.channel),
     },
     /** ids of our providers that Medusa knows, and of those that a region offers */
     providers,

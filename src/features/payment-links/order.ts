@@ -103,9 +103,3 @@ export async function offeredIn(
     country_code: country?.toLowerCase() ?? region?.countries?.[0]?.iso_2 ?? null,
   }
 }
-
-/** What the shop calls itself; null where Medusa has no name for it. */
-export async function shopName(query: Query): Promise<string | null> {
-  const [store] = await askGraph<{ name?: string | null }>(query, "store", "name")
-  return store?.name ?? null
-}

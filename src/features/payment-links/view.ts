@@ -6,7 +6,7 @@ import { goneOf, refundedPart, type Came } from "../../payments/came"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/config"
-import { shopName } from "./order"
+import { shopName } from "../../orders/records/lookups"
 import { offersOf, type Offer } from "./offers"
 import { type LinkNotice, type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
@@ -113,7 +113,7 @@ async function offers(
   return offersOf(providers, { owed, exponent, feeBearer: active.options.feeBearer, rows })
 }
 
-function receiptInView(row: IntentRow): Receipt {
+export function receiptInView(row: IntentRow): Receipt {
   const part = refundedPart(row as IntentRow & Came)
   return {
     number: formatPaymentNumber(row.payment_number),

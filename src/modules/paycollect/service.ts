@@ -61,6 +61,7 @@ export default class PayCollectModuleService
   readonly reviews = this.part("reviews")
   readonly review = this.part("review")
   readonly notices = this.part("notices")
+  readonly messages = this.part("messages")
   readonly links = this.part("links")
   readonly verifier = this.part("verifier")
   readonly startPayment = this.part("startPayment")

@@ -268,3 +268,9 @@ export interface UserRecord {
 export async function usersById(query: Query, ids: string[]): Promise<UserRecord[]> {
   return await askGraph<UserRecord>(query, "user", "id first_name last_name email", { id: ids })
 }
+
+/** What the shop calls itself; null where Medusa has no name for it. */
+export async function shopName(query: Query): Promise<string | null> {
+  const [store] = await askGraph<{ name?: string | null }>(query, "store", "name")
+  return store?.name ?? null
+}

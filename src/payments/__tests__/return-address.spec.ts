@@ -168,8 +168,43 @@ describe("ReturnProofs", () => {
 
   it("leave everything else of a payment as it is", async () => {
     const { request, ...rest } = await new ReturnProofs(stateOf().state).addTo(values())
-    expect(rest).toEqual({ merchant_reference: REFERENCE, fingerprint: "f" })
+    const contact = { email: null, phone: null }
+    expect(rest).toEqual({ merchant_reference: REFERENCE, fingerprint: "f", contact })
     expect(Object.keys(request!)).toEqual(["redirect_url"])
+  })
+
+  it("know a contact again that the service was given, and tell no two apart by anything else", async () => {
+    const proofs = new ReturnProofs(stateOf().state)
+    const given = values()
+    Object.assign(given.request!, { email: "a@b.example", phone: "237670000002" })
+    const { contact } = await proofs.addTo(given)
+    expect(contact).toEqual({
+      email: await proofs.markOf("a@b.example"),
+      phone: await proofs.markOf("237670000002"),
+    })
+    expect(JSON.stringify(contact)).not.toMatch(/b\.example|2376/)
+    expect(await proofs.markOf("A@b.example")).not.toBe((contact as { email: string }).email)
+    expect(await new ReturnProofs(stateOf().state).markOf("a@b.example")).not.toBe(
+      (contact as { email: string }).email
+    )
+  })
+
+  it("open the receipt of one payment, and nothing that was made for another use", async () => {
+    const proofs = new ReturnProofs(stateOf().state)
+    const id = `pcint_${"0".repeat(26)}`
+    const token = (await proofs.receipt(id))!
+    expect(await proofs.readReceipt(token)).toBe(id)
+    const contact = (await proofs.markOf(id))!
+    for (const wrong of [
+      "",
+      id,
+      `${id}.`,
+      `${id}.${contact}`,
+      `${token}x`,
+      token.replace("_0", "_1"),
+      `.${token}`,
+    ])
+      expect(await proofs.readReceipt(wrong)).toBeNull()
   })
 
   it("are read by every process of the shop, with one secret that is made once", async () => {

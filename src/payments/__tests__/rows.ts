@@ -17,6 +17,7 @@ const OPEN = {
   fee_bearer: "merchant",
   fingerprint: "f".repeat(64),
   request: null,
+  contact: null,
   status: "requires_action",
   outcome: "waiting",
   outcome_reason: null,

@@ -13,6 +13,7 @@ import {
   LINK_COLLECTION,
   type Only,
   SESSION,
+  STATE,
   table,
   rowsOf,
 } from "../../tables"
@@ -35,7 +36,8 @@ export type NewIntent = Pick<
   | "fee_bearer"
   | "fingerprint"
   | "request"
->
+> &
+  Partial<Pick<IntentRow, "contact">>
 /** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
 export type Lease = CallLease | "advance_lease_until"
@@ -65,6 +67,15 @@ export abstract class Statements {
 
   protected date(offsetMs = 0): Date {
     return new Date(this.clock.now() + offsetMs)
+  }
+
+  /** Held until the transaction ends. */
+  protected async lockState(trx: Knex, id: string): Promise<void> {
+    const now = new Date()
+    await table(trx, STATE)
+      .insert({ id, value: "{}", created_at: now, updated_at: now })
+      .onConflict("id")
+      .merge(["updated_at"])
   }
 }
 

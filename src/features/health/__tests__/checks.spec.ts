@@ -53,6 +53,7 @@ const store: StoreHealthFacts = {
   foreign: [],
   locking: "locking-redis",
   notifications: { channel: "email", recipients: 2, hasProvider: true },
+  messages: { channel: "sms", wanted: ["receipt"], hasProvider: true },
   providers: ["pp_paycollect_default"],
   inRegions: ["pp_paycollect_default"],
 }
@@ -82,7 +83,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection dashboard due encryption environment locking medusa notifications notifications provider rate reconcile refunds settings starts storefront foreign webhook webhook"
+      "attention backend breaker configured connection dashboard due encryption environment locking medusa messages notifications notifications provider rate reconcile refunds settings starts storefront foreign webhook webhook"
         .split(" ")
         .sort()
     )
@@ -92,6 +93,7 @@ describe("the checks of the health page", () => {
     ["notifications_refused", all({}, { refusedMessages: { count: 2, at: ago(1).toISOString() } })],
     ["notifications_nobody", all({}, {}, told({ recipients: 0, hasProvider: false }))],
     ["notifications_no_provider", all({}, {}, told({ hasProvider: false }))],
+    ["messages_no_provider", all({}, {}, { messages: { ...store.messages, hasProvider: false } })],
     ["not_configured", all({ missing: ["live.secretKey"] })],
     ["secrets_undecryptable", all(problem("undecryptable"))],
     ["settings_invalid", all(problem("invalid"))],

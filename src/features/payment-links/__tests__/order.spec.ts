@@ -1,4 +1,5 @@
-import { linkOrder, offeredIn, shopName } from "../order"
+import { linkOrder, offeredIn } from "../order"
+import { shopName } from "../../../orders/records/lookups"
 import { storeOf } from "../../../orders/records/__tests__/medusa"
 import { collection, order } from "../../../orders/records/__tests__/records"
 

@@ -26,6 +26,7 @@ import { ReceiptSums } from "../../../features/takings/sums"
 import { WatchedPayments, FairPolling } from "../../../payments/fair-polling"
 import { Links } from "../../../features/payment-links/rows"
 import { Notices } from "../../../features/alerts/rows"
+import { CustomerMessages } from "../../../features/messages/rows"
 import { PaymentMethods } from "../../../payments/payment-methods"
 import { Review } from "../../../payments/review"
 import { Orphans } from "../../../features/recovery/ask"
@@ -62,6 +63,7 @@ export interface Parts {
   captures: Captures
   reviews: Reviews
   notices: Notices
+  messages: CustomerMessages
   links: Links
   answers: AnswerCache
   methods: PaymentMethods
@@ -117,6 +119,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   captures: (parts) => new Captures(parts.__pg_connection__, parts.clock),
   reviews: (parts) => new Reviews(parts.__pg_connection__, parts.clock),
   notices: (parts) => new Notices(parts.__pg_connection__, parts.clock),
+  messages: (parts) => new CustomerMessages(parts.__pg_connection__, parts.clock),
   links: (parts) => new Links(parts.__pg_connection__, parts.state, parts.clock),
   answers: (parts) => new AnswerCache(parts.clock, () => parts.caching),
   methods: (parts) => new PaymentMethods(parts.configuration, parts.answers, parts.clock),

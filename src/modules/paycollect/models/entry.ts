@@ -23,7 +23,14 @@ const Entry = model
       source: model.text().nullable(),
     }
   )
-  .indexes([{ on: ["created_at"], where: { went_back: { $ne: null } } }])
+  .indexes([
+    { on: ["created_at"], where: { went_back: { $ne: null } } },
+    {
+      on: ["created_at"],
+      name: "IDX_paycollect_entry_told",
+      where: "(to_account = 'refunded' or to_account like 'order:%' or to_account like 'collection:%')",
+    },
+  ])
 
 export type EntryRow = InferTypeOf<typeof Entry>
 

@@ -51,6 +51,11 @@ const Intent = model
       fingerprint: model.text(),
       /** the body of the create call, kept only until its outcome is known: a retry must send the identical body (U-03) */
       request: model.json().nullable(),
+      /**
+       * keyed digests of the e-mail and the phone that the service was given, by which a message finds them again in the store's own records;
+       * null where no key opens the secret
+       */
+      contact: model.json().nullable(),
       status: model.enum([...INTENT_STATUSES]).default("creating"),
       outcome: model.enum([...INTENT_OUTCOMES]).default("none"),
       outcome_reason: model.text().nullable(),

@@ -6,6 +6,11 @@ export const NOTICE_KINDS = ["new_items", "daily_summary", "connection_lost", "c
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
+/** What a customer is told: her money came and is looked at, it went back, an order is paid. */
+export const CUSTOMER_MESSAGES = ["payment_received", "payment_returned", "receipt"] as const
+
+export type CustomerMessageKind = (typeof CUSTOMER_MESSAGES)[number]
+
 /**
  * - `waiting`: to be sent, or being sent;
  * - `sent`: the provider took it;
@@ -24,9 +29,9 @@ const Notice = model
     { name: "paycollect_notice", tableName: "paycollect_notice" },
     {
       id: model.id({ prefix: "pcntc" }).primaryKey(),
-      /** what it tells of: items that carry the same name, the day of a summary, or an outage with its reason */
+      /** what it tells of: items that carry the same name, the day of a summary, an outage with its reason, or a payment of a customer's */
       batch: model.text(),
-      kind: model.enum([...NOTICE_KINDS]),
+      kind: model.enum([...NOTICE_KINDS, ...CUSTOMER_MESSAGES]),
       recipient: model.text(),
       /** how often the provider refused it */
       tries: model.number().default(0),
@@ -41,6 +46,7 @@ const Notice = model
     { on: ["created_at"] },
   ])
 
-export type NoticeRow = InferTypeOf<typeof Notice>
+/** Those to merchants are taken when they are due, and tried again; one to a customer is taken as it is written. */
+export type NoticeRow = Omit<InferTypeOf<typeof Notice>, "kind"> & { kind: NoticeKind }
 
 export default Notice

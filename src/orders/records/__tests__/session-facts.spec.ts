@@ -128,6 +128,7 @@ describe("readSessionFacts", () => {
       paid_for: false,
       given_back: false,
       is_awaited: false,
+      pay_anew: false,
       order_owes: null,
     })
   })

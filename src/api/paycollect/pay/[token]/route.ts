@@ -13,7 +13,7 @@ import { languageFor, type Language } from "../../../../texts/language"
 import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
-import { shopName } from "../../../../features/payment-links/order"
+import { shopName } from "../../../../orders/records/lookups"
 import { isRobot } from "../../../requests"
 
 /** Of a link that has ended, or whose order or cart has. */

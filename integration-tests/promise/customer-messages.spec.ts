@@ -1,0 +1,208 @@
+import { Modules } from "@medusajs/framework/utils"
+import { CARD, nextPerson } from "../http/support/customer"
+import { plain, withMails } from "../http/support/mails"
+import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { withStore } from "../http/support/store"
+import { formatPaymentNumber } from "../../src/payments/names"
+import { type PluginOptions } from "../../src/settings/options-schema"
+
+jest.setTimeout(120_000)
+
+withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
+  const merchant = withMerchant(store)
+  const { mails, job } = withMails(store, merchant)
+  const tell = (more: Partial<PluginOptions["messages"]> = {}) =>
+    merchant.configure({
+      messages: { received: true, returned: true, receipt: true, channel: "email", ...more },
+    })
+  const kinds = () => mails().map(({ data }) => data.kind)
+  const rows = async () =>
+    (await store.db.raw("select kind, outcome from paycollect_notice order by created_at")).rows as {
+      kind: string
+      outcome: string
+    }[]
+
+  /** Everybody is somebody else: three messages a day are all that one has. */
+  const atCheckout = async (setup: Parameters<typeof merchant.guestAtCheckout>[0] = {}) => {
+    const { email, phone } = nextPerson()
+    const found = await merchant.guestAtCheckout({ email, address: { phone }, ...setup })
+    return { ...found, email, phone }
+  }
+  const bought = async (setup?: Parameters<typeof atCheckout>[0]) => {
+    const purchase = await atCheckout(setup)
+    merchant.pay(purchase.reference)
+    await purchase.guest.comeBack(purchase.reference)
+    expect(await purchase.guest.orders()).toHaveLength(1)
+    return purchase
+  }
+  const latePayment = async (setup?: Parameters<typeof atCheckout>[0]) => {
+    const purchase = await atCheckout(setup)
+    await purchase.guest.changeQuantity(5)
+    merchant.pay(purchase.reference)
+    await merchant.advance(purchase.reference)
+    return purchase
+  }
+
+  it("says nothing unless the shop wants it, and then only what happened within the hour", async () => {
+    await bought()
+    await latePayment()
+    await job()
+    expect(mails()).toEqual([])
+    merchant.later(HOUR + MINUTE)
+    tell()
+    await job()
+    expect(mails()).toEqual([])
+  })
+
+  it("sends a receipt to the contact that the service was given, once, with a page that shows nothing of her", async () => {
+    tell()
+    const { email, guest, reference } = await bought()
+    await Promise.all([job(), job()])
+    await job()
+    expect(mails()).toHaveLength(1)
+    const [mail] = mails()
+    const { payment_number, amount } = await merchant.intent(reference)
+    const number = formatPaymentNumber(payment_number)
+    expect(mail).toMatchObject({
+      to: email,
+      channel: "email",
+      template: "paycollect-receipt",
+      data: {
+        kind: "receipt",
+        language: "en",
+        payment_number: number,
+        first_name: "Mireille",
+        amount: { minor: amount },
+      },
+    })
+    const { display_id } = (await merchant.get(`/admin/orders/${(await guest.orders())[0]}`)).data.order
+    expect(mail!.data.order_number).toBe(display_id)
+    expect(plain(mail!.text)).toContain(`Payment number: ${number}`)
+    const url = String(mail!.data.url)
+    const page = await store.api.get(new URL(url).pathname)
+    expect(page.status).toBe(200)
+    expect(page.data).toContain(number)
+    expect(page.data).toContain(`#${display_id}`)
+    for (const personal of [email, "Essomba", "Kennedy", "670", guest.cartId]) {
+      expect(page.data).not.toContain(personal)
+      expect(url).not.toContain(personal)
+    }
+    const another = new URL(url).pathname.replace(/.$/, (last) => (last === "A" ? "B" : "A"))
+    expect((await store.api.get(another)).status).toBe(404)
+    expect(await rows()).toEqual([{ kind: "receipt", outcome: "sent" }])
+    expect(await store.tablesThatHold(email.replace("@", "%40"))).toEqual([])
+  })
+
+  it("says that money is being looked at, and later that it was given back: by hand when it was", async () => {
+    tell()
+    const { guest, reference, email } = await latePayment()
+    await job()
+    expect(mails()).toMatchObject([
+      { to: email, template: "paycollect-payment-received", data: { url: null, order_number: null } },
+    ])
+    const { id, amount } = await merchant.intent(reference)
+    const wish = { reason: "other", key: "spec-messages" }
+    expect((await merchant.post(`/admin/paycollect/intents/${id}/refund`, wish)).status).toBe(200)
+    await job()
+    expect(kinds()).toEqual(["payment_received"])
+    const due = (await merchant.items(reference)).find(({ category }) => category === "refund")!
+    await merchant.resolve(due, "Sent from the till")
+    await job()
+    await job()
+    expect(kinds()).toEqual(["payment_received", "payment_returned"])
+    expect(mails()[1]).toMatchObject({
+      template: "paycollect-payment-returned",
+      data: { amount: { minor: amount } },
+    })
+    expect(await guest.orders()).toEqual([])
+  })
+
+  it("speaks French to the customer of a French cart", async () => {
+    tell()
+    const { guest, reference } = await atCheckout()
+    await guest.send("post", `/store/carts/${guest.cartId}`, { locale: "fr-CM" })
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    await job()
+    expect(mails()).toMatchObject([{ data: { kind: "receipt", language: "fr" } }])
+    expect(plain(mails()[0]!.text)).toContain("Numéro de paiement :")
+  })
+
+  it("never to a contact that was changed since, nor of a payment that did not succeed", async () => {
+    tell()
+    const changed = await atCheckout()
+    await changed.guest.changeQuantity(5)
+    await changed.guest.send("post", `/store/carts/${changed.guest.cartId}`, { email: "victim@example.com" })
+    merchant.pay(changed.reference)
+    await merchant.advance(changed.reference)
+    expect(await merchant.items(changed.reference)).toMatchObject([{ reason: "late_payment" }])
+    const declined = await atCheckout()
+    store.service.control.moveState(declined.reference, "failed")
+    await merchant.advance(declined.reference)
+    const open = await atCheckout()
+    await merchant.advance(open.reference)
+    await job()
+    expect(mails()).toEqual([])
+  })
+
+  it("sends one contact three a day, however many payments it is put into", async () => {
+    tell()
+    const { email, phone } = nextPerson()
+    for (let carts = 0; carts < 4; carts++) await bought({ email, address: { phone } })
+    await job()
+    await job()
+    expect(kinds()).toEqual(["receipt", "receipt", "receipt"])
+    merchant.later(DAY + MINUTE)
+    await bought({ email, address: { phone } })
+    await job()
+    expect(mails()).toHaveLength(4)
+  })
+
+  it("loses what was cut off while it was sent, and never sends it twice", async () => {
+    tell()
+    await bought()
+    const module = store.container().resolve(Modules.NOTIFICATION)
+    const { messages } = merchant.paycollect()
+    const ended = jest.spyOn(messages, "ended").mockRejectedValueOnce(new Error("killed"))
+    await expect(job()).rejects.toThrow("killed")
+    ended.mockRestore()
+    expect(mails()).toHaveLength(1)
+    const sending = jest.spyOn(module, "createNotifications")
+    await job()
+    expect(sending).not.toHaveBeenCalled()
+    expect(await rows()).toEqual([{ kind: "receipt", outcome: "cut_off" }])
+    sending.mockRejectedValueOnce(new Error("refused"))
+    await bought()
+    await job()
+    await job()
+    expect(mails()).toHaveLength(1)
+    expect((await rows())[1]).toEqual({ kind: "receipt", outcome: "failed" })
+    sending.mockRestore()
+  })
+
+  it("by telephone only to numbers of the countries that the shop sells in", async () => {
+    tell({ channel: "sms" })
+    const { phone } = await bought()
+    await bought({ address: { phone: "+1 212 555 0123" } })
+    await job()
+    expect(mails()).toMatchObject([{ to: `+237${phone}`, channel: "sms", data: { kind: "receipt" } }])
+  })
+
+  it("tells of a second payment that it is being looked at, and of the first one its receipt", async () => {
+    tell()
+    const { guest, reference } = await atCheckout()
+    const { merchant_reference: second } = await guest.startPayment(CARD)
+    for (const each of [reference, second]) merchant.pay(each)
+    for (const each of [reference, second]) await guest.comeBack(each)
+    await job()
+    expect(kinds().sort()).toEqual(["payment_received", "receipt"])
+  })
+
+  it("says nothing for carts with made-up contacts that nobody paid", async () => {
+    tell()
+    for (let carts = 0; carts < 10; carts++) await atCheckout({ email: `made-up-${carts}@example.com` })
+    await job()
+    expect(mails()).toEqual([])
+    expect(await rows()).toEqual([])
+  })
+})

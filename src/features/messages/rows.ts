@@ -1,0 +1,110 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import { CUSTOMER_MESSAGES, type CustomerMessageKind } from "../../modules/paycollect/models/notice"
+import { ATTENTION, columns, ENTRY, NOTICE, rowsOf, table } from "../../tables"
+import { DAY_MS, HOUR_MS } from "../../service/config"
+import { type ReturnProofs } from "../../payments/return-address"
+import { Statements } from "../../payments/ledger/rows"
+import { type PaymentsModule } from "../../payments/module"
+
+const entries = columns(ENTRY)
+const messages = columns(NOTICE)
+
+/** What a customer is told of. `batch`: its name, by which it is told once. */
+export interface Happening {
+  kind: CustomerMessageKind
+  batch: string
+  intent_id: string
+  /** of money that went back, in smallest units of the currency that came */
+  back?: { amount: string; currency_code: string }
+}
+
+/** What is older is no news: a store that was out for longer, or whose messages were off, tells nobody of it. */
+const NEWS_MS = HOUR_MS
+const MOST_HAPPENINGS = 100
+const MOST_A_DAY = 3
+const CLAIMS = "customer_messages"
+
+/** Messages to customers: one row for each, written before it is sent. */
+export class CustomerMessages extends Statements {
+  /** What no message was made of yet, oldest first. */
+  async due(kinds: readonly CustomerMessageKind[]): Promise<Happening[]> {
+    const found = (await Promise.all(kinds.map((kind) => this.happened(kind)))).flat()
+    if (found.length === 0) return []
+    const told = await rowsOf(this.knex, NOTICE)
+      .whereIn(
+        "batch",
+        found.map(({ batch }) => batch)
+      )
+      .select<{ batch: string }[]>("batch")
+    const known = new Set(told.map(({ batch }) => batch))
+    return found.filter(({ batch }) => !known.has(batch))
+  }
+
+  /**
+   * Takes a message, of all processes in one: a process that dies over it loses it.
+   * @param recipient digest of the contact
+   * @returns the row's id; null where it was taken before, and where she had three within a day
+   */
+  async claim({ kind, batch }: Happening, recipient: string): Promise<string | null> {
+    return await this.knex.transaction(async (trx) => {
+      // Two messages to one contact at once would both find room.
+      await this.lockState(trx, CLAIMS)
+      const today = await rowsOf(trx, NOTICE)
+        .where({ recipient })
+        .whereIn("kind", CUSTOMER_MESSAGES)
+        .where("created_at", ">", this.date(-DAY_MS))
+        .select<{ id: string }[]>("id")
+      if (today.length >= MOST_A_DAY) return null
+      const now = this.date()
+      const id = generateEntityId("", "pcntc")
+      const [row] = await table(trx, NOTICE)
+        .insert({ id, batch, kind, recipient, outcome: "cut_off", created_at: now, updated_at: now })
+        .onConflict(
+          trx.raw(`(${messages.batch}, ${messages.recipient}) where ${messages.deleted_at} is null`)
+        )
+        .ignore()
+        .returning("id")
+      return row ? id : null
+    })
+  }
+
+  /** What the provider made of it. One that it refused is not tried again. */
+  async ended(id: string, outcome: "sent" | "failed"): Promise<void> {
+    const tries = outcome === "failed" ? 1 : 0
+    await table(this.knex, NOTICE).where({ id }).update({ outcome, tries, updated_at: this.date() })
+  }
+
+  private async happened(kind: CustomerMessageKind): Promise<Happening[]> {
+    const since = this.date(-NEWS_MS)
+    if (kind === "payment_received") {
+      const held = await rowsOf(this.knex, ATTENTION)
+        .where({ status: "open", category: "money" })
+        .where("created_at", ">", since)
+        .orderBy("created_at")
+        .limit(MOST_HAPPENINGS)
+        .select<{ intent_id: string }[]>("intent_id")
+      return held.map(({ intent_id }) => ({ kind, intent_id, batch: `${kind}:${intent_id}` }))
+    }
+    const moved = rowsOf(this.knex, ENTRY)
+      .where("created_at", ">", since)
+      .orderBy("created_at")
+      .limit(MOST_HAPPENINGS)
+    const isBack = kind === "payment_returned"
+    const taken = isBack
+      ? moved.whereRaw(`${entries.to_account} = 'refunded' and ${entries.amount} <> '0'`)
+      : moved
+          .whereRaw(`(${entries.to_account} like 'order:%' or ${entries.to_account} like 'collection:%')`)
+          .whereRaw(`${entries.from_account} not like 'refunding:%'`)
+    return (await taken).map(({ intent_id, key, amount, currency_code }) => ({
+      kind,
+      intent_id,
+      batch: [kind, intent_id, ...(isBack ? [key] : [])].join(":"),
+      ...(isBack && { back: { amount, currency_code } }),
+    }))
+  }
+}
+
+export interface MessagesModule extends PaymentsModule {
+  readonly messages: CustomerMessages
+  readonly returnProofs: Pick<ReturnProofs, "markOf" | "receipt">
+}
