@@ -84,6 +84,15 @@ export class SharedState {
   }
 }
 
+/** One process at a time, until its transaction ends. */
+export async function lockState(trx: Knex, id: string): Promise<void> {
+  const now = new Date()
+  await table(trx, STATE)
+    .insert({ id, value: "{}", created_at: now, updated_at: now })
+    .onConflict("id")
+    .merge(["updated_at"])
+}
+
 const SECRET_BYTES = 32
 
 /** A random text that all processes share, made by the first who asks, and sealed as the dashboard's keys are. Its owner reads it once. */

@@ -3,6 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { nextMessageAt, RATE_WINDOW_MS, tryAgainAt } from "./rules"
 import { type NoticeKind, type NoticeRow } from "../../modules/paycollect/models/notice"
 import { DAY_MS } from "../../service/config"
+import { lockState } from "../../service/shared-state"
 import { ATTENTION, columns, NOTICE, rowsOf, STATE, table } from "../../tables"
 import { type ListedItem, NEWEST_FIRST, openItems, withPayments } from "../reading"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
@@ -56,7 +57,7 @@ export class Notices extends Statements {
     if (!(await this.untold(this.knex).first("id"))) return []
     return await this.knex.transaction(async (trx) => {
       // Of two processes the second one waits here, and then finds what the first one wrote.
-      await this.lockState(trx, GATHERING)
+      await lockState(trx, GATHERING)
       const now = this.date()
       const isUnclaimed =
         recipients.length === 0 || nextMessageAt(await this.sentAt(trx), now.getTime()) <= now.getTime()

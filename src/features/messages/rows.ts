@@ -2,12 +2,13 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { CUSTOMER_MESSAGES, type CustomerMessageKind } from "../../modules/paycollect/models/notice"
 import { ATTENTION, columns, ENTRY, NOTICE, rowsOf, table } from "../../tables"
 import { DAY_MS, HOUR_MS } from "../../service/config"
+import { lockState } from "../../service/shared-state"
 import { type ReturnProofs } from "../../payments/return-address"
 import { Statements } from "../../payments/ledger/rows"
 import { type PaymentsModule } from "../../payments/module"
 
-const entries = columns(ENTRY)
-const messages = columns(NOTICE)
+const moves = columns(ENTRY)
+const customerRows = columns(NOTICE)
 
 /** What a customer is told of. `batch`: its name, by which it is told once. */
 export interface Happening {
@@ -48,7 +49,7 @@ export class CustomerMessages extends Statements {
   async claim({ kind, batch }: Happening, recipient: string): Promise<string | null> {
     return await this.knex.transaction(async (trx) => {
       // Two messages to one contact at once would both find room.
-      await this.lockState(trx, CLAIMS)
+      await lockState(trx, CLAIMS)
       const today = await rowsOf(trx, NOTICE)
         .where({ recipient })
         .whereIn("kind", CUSTOMER_MESSAGES)
@@ -60,7 +61,9 @@ export class CustomerMessages extends Statements {
       const [row] = await table(trx, NOTICE)
         .insert({ id, batch, kind, recipient, outcome: "cut_off", created_at: now, updated_at: now })
         .onConflict(
-          trx.raw(`(${messages.batch}, ${messages.recipient}) where ${messages.deleted_at} is null`)
+          trx.raw(
+            `(${customerRows.batch}, ${customerRows.recipient}) where ${customerRows.deleted_at} is null`
+          )
         )
         .ignore()
         .returning("id")
@@ -90,12 +93,12 @@ export class CustomerMessages extends Statements {
       .orderBy("created_at")
       .limit(MOST_HAPPENINGS)
     const isBack = kind === "payment_returned"
-    const taken = isBack
-      ? moved.whereRaw(`${entries.to_account} = 'refunded' and ${entries.amount} <> '0'`)
+    const found = isBack
+      ? moved.whereRaw(`${moves.to_account} = 'refunded' and ${moves.amount} <> '0'`)
       : moved
-          .whereRaw(`(${entries.to_account} like 'order:%' or ${entries.to_account} like 'collection:%')`)
-          .whereRaw(`${entries.from_account} not like 'refunding:%'`)
-    return (await taken).map(({ intent_id, key, amount, currency_code }) => ({
+          .whereRaw(`(${moves.to_account} like 'order:%' or ${moves.to_account} like 'collection:%')`)
+          .whereRaw(`${moves.from_account} not like 'refunding:%'`)
+    return (await found).map(({ intent_id, key, amount, currency_code }) => ({
       kind,
       intent_id,
       batch: [kind, intent_id, ...(isBack ? [key] : [])].join(":"),

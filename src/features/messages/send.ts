@@ -35,7 +35,7 @@ export async function messageCustomers(container: MedusaContainer): Promise<void
   for (const happening of due) {
     const row = rows.get(happening.intent_id)
     if (row && isToldOf(happening, row) && row.environment === active.environment)
-      await tell(container, { happening, row, active })
+      await tellCustomer(container, { happening, row, active })
   }
 }
 
@@ -51,7 +51,7 @@ function isToldOf({ kind }: Happening, row: IntentRow): boolean {
   return kind !== "receipt" || (row.applied_at !== null && !row.assigned_order_id)
 }
 
-async function tell(container: MedusaContainer, { happening, row, active }: Telling): Promise<void> {
+async function tellCustomer(container: MedusaContainer, { happening, row, active }: Telling): Promise<void> {
   const { messages } = moduleOf<MessagesModule>(container)
   const payer = await payerOfCollection(queryOf(container), row.payment_collection_id)
   const to = payer && (await contactOf(container, { row, payer, options: active.options.messages }))

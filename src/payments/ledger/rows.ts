@@ -13,7 +13,6 @@ import {
   LINK_COLLECTION,
   type Only,
   SESSION,
-  STATE,
   table,
   rowsOf,
 } from "../../tables"
@@ -67,15 +66,6 @@ export abstract class Statements {
 
   protected date(offsetMs = 0): Date {
     return new Date(this.clock.now() + offsetMs)
-  }
-
-  /** Held until the transaction ends. */
-  protected async lockState(trx: Knex, id: string): Promise<void> {
-    const now = new Date()
-    await table(trx, STATE)
-      .insert({ id, value: "{}", created_at: now, updated_at: now })
-      .onConflict("id")
-      .merge(["updated_at"])
   }
 }
 
