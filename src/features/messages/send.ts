@@ -39,7 +39,7 @@ export async function messageCustomers(container: MedusaContainer): Promise<void
   }
 }
 
-interface Telling {
+interface CustomerTelling {
   happening: Happening
   row: IntentRow
   active: ActiveConfiguration
@@ -51,7 +51,7 @@ function isToldOf({ kind }: Happening, row: IntentRow): boolean {
   return kind !== "receipt" || (row.applied_at !== null && !row.assigned_order_id)
 }
 
-async function tellCustomer(container: MedusaContainer, { happening, row, active }: Telling): Promise<void> {
+async function tellCustomer(container: MedusaContainer, { happening, row, active }: CustomerTelling): Promise<void> {
   const { messages } = moduleOf<MessagesModule>(container)
   const payer = await payerOfCollection(queryOf(container), row.payment_collection_id)
   const to = payer && (await contactOf(container, { row, payer, options: active.options.messages }))
@@ -122,7 +122,7 @@ const contactsOf = ({ email, billing_address, shipping_address, customer }: Cust
 
 async function messageOf(
   container: MedusaContainer,
-  { happening: { kind, back }, row, active, payer }: Telling & { payer: Payer }
+  { happening: { kind, back }, row, active, payer }: CustomerTelling & { payer: Payer }
 ): Promise<CustomerMessage> {
   const { returnProofs } = moduleOf<MessagesModule>(container)
   const came = cameForGoods(row as IntentRow & Came)!
