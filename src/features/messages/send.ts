@@ -51,7 +51,10 @@ function isToldOf({ kind }: Happening, row: IntentRow): boolean {
   return kind !== "receipt" || (row.applied_at !== null && !row.assigned_order_id)
 }
 
-async function tellCustomer(container: MedusaContainer, { happening, row, active }: CustomerTelling): Promise<void> {
+async function tellCustomer(
+  container: MedusaContainer,
+  { happening, row, active }: CustomerTelling
+): Promise<void> {
   const { messages } = moduleOf<MessagesModule>(container)
   const payer = await payerOfCollection(queryOf(container), row.payment_collection_id)
   const to = payer && (await contactOf(container, { row, payer, options: active.options.messages }))
