@@ -12,7 +12,8 @@ const MOST = {
   "lines of all that is published": { most: 42_669, goal: 40_000 },
   "files above 300 lines": { most: 0 },
   "functions above 60 lines": { most: 0 },
-  options: { most: 51 },
+  // 51, and the four of `messages`.
+  options: { most: 55 },
   "options at the top": { most: 25 },
 } satisfies Record<string, { most: number; goal?: number }>
 
