@@ -5,9 +5,10 @@ import { median, quantile } from "./lib/numbers.mjs"
 
 /**
  * What takings cost at the database among a million payments of two years (`--rows N`): the last 7, 30, 90 and 366 days, by day, with what a
- * page of them reads besides. Half of the rounds of each have to stay within 300 ms.
+ * page of them reads besides, and the day so far beside that of last week. Half of the rounds of each have to stay within 300 ms.
  */
 
+const { DayFacts } = built("features/takings/day")
 const { ReceiptSums } = built("features/takings/sums")
 const { ReceiptEntries } = built("features/takings/entries")
 const { addDays, periodsOf } = built("features/takings/periods")
@@ -69,6 +70,25 @@ async function once({ sums }, days) {
   return took
 }
 
+/** As the route of the day asks. */
+async function daySoFar({ sums, day }) {
+  const to = wallClock(Date.now(), ZONE).day
+  const range = { from: addDays(to, -7), to }
+  const start = performance.now()
+  const bounds = await sums.bounds(periodsOf(range, "day"), range, ZONE)
+  const until = new Date().toISOString()
+  const begins = bounds.at(-2)
+  const moments = [bounds[0], await day.weekBefore(until, ZONE), begins, until]
+  const periods = ["before", "between", "today"].map((name) => ({ name, begins: name }))
+  const [found] = await Promise.all([
+    sums.of(moments, periods, filters),
+    day.failed([begins, until], "live"),
+    day.environments(),
+  ])
+  if (!found.some(({ period }) => period === "before")) throw new Error("nothing of last week")
+  return performance.now() - start
+}
+
 async function firstPageOfFile({ sums, movements }) {
   const to = wallClock(Date.now(), ZONE).day
   const range = { from: addDays(to, -29), to }
@@ -85,7 +105,11 @@ const server = await startThrowAway()
 try {
   const database = await openDatabase(server, "takings")
   await fill(database)
-  const world = { sums: new ReceiptSums(database), movements: new ReceiptEntries(database) }
+  const world = {
+    sums: new ReceiptSums(database),
+    movements: new ReceiptEntries(database),
+    day: new DayFacts(database),
+  }
   const bars = new Bars()
   const measure = async (name, work, most) => {
     const times = []
@@ -95,6 +119,7 @@ try {
   }
   console.log(`${rows.toLocaleString("en")} payments of two years, half of ${ROUNDS} rounds`)
   for (const days of [7, 30, 90, 366]) await measure(`last ${days} days`, () => once(world, days), LIMIT_MS)
+  await measure("the day so far", () => daySoFar(world), LIMIT_MS)
   await measure("first 500 lines of the file", () => firstPageOfFile(world))
   if (!bars.print()) process.exitCode = 1
   await database.destroy()
