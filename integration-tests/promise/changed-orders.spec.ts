@@ -274,6 +274,22 @@ withStore({}, (store) => {
       expect((await merchant.intent(reference)).came).toBe((await merchant.intent(reference)).refunded)
     })
 
+    it("a person is told of money that came by a link, too", async () => {
+      const orderId = await draft()
+      const link = await linkOf(orderId, { convert_draft: true })
+      const reference = await paid(referenceAt(await press(link)))
+      await merchant.reconcile()
+      await canceledWithout(orderId)
+      merchant.later(days(3))
+      await merchant.reconcile()
+      merchant.later(60_000)
+      await merchant.reconcile()
+      await merchant.oneItem(reference, "paid_after_cancel")
+      merchant.later(60_000)
+      await merchant.reconcile()
+      expect((await merchant.intent(reference)).applied_at).toBeNull()
+    })
+
     it("nobody is told where the refund was recorded", async () => {
       merchant.configure({ refunds: "api" })
       const { reference, orderId } = await bought()

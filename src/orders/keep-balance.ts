@@ -11,7 +11,7 @@ import { isLeftover } from "./next-step/unpaid"
 import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
 import { needsAttention } from "./raise"
 import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
-import { FINEST_DECIMALS, isCanceled, isGivenBack, isPaymentOf, overpaidBy } from "./records/predicates"
+import { FINEST_DECIMALS, isCanceled, isGivenBack, overpaidBy } from "./records/predicates"
 import { isOurs } from "./records/providers"
 import { decimalsOf } from "./records/query"
 import { type OrderRecord } from "./records/records"
@@ -87,11 +87,15 @@ async function takeOff(container: MedusaContainer, order: OrderRecord, exponent:
   const { ledger, clock } = moduleOf(container)
   // Core may still be at it.
   if (clock.now() - epochOf(canceled_at ?? created_at) < CORE_CUT_OFF_MS) return
-  const payments = payment_collections.flatMap((collection) => collection.payments)
-  for (const intent of await ledger.heldByOrder(id)) {
-    const its = payments.filter((payment) => isPaymentOf(payment, intent))
-    if (its.some((payment) => isGivenBack(payment, exponent, created_at))) continue
-    await ledger.whileHolding([intent.subject_id], { orderId: id }, () => ledger.leftByOrder(intent.id, id))
+  const kept = payment_collections
+    .flatMap(({ payments }) => payments)
+    .filter((payment) => isOurs(payment) && !isGivenBack(payment, exponent, created_at))
+  for (const { data, payment_session_id: session } of kept) {
+    const intent = data?.merchant_reference && (await ledger.byReference(data.merchant_reference))
+    if (!intent || !session) continue
+    await ledger.whileHolding(intent.subject_id, { orderId: id }, () =>
+      ledger.leftByOrder(intent.id, session)
+    )
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { OWN_NOTES } from "../../texts"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
-import { closeItems, leaveSchedule } from "./items"
+import { goneOf } from "../came"
+import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
 import { cameBy, HELD, lastMove, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
@@ -135,9 +135,10 @@ export class IntentLedger extends LedgerLeases {
     return await this.takenOff(id, isCores, "completion failed; the money was kept and stays usable")
   }
 
-  /** Its order was canceled, and nobody asked for what is here of it to be sent back: it pays for nothing now, and is due at once. */
-  async leftByOrder(id: string, orderId: string): Promise<void> {
-    const stoodThere = (row: IntentRow) => !!row.applied_at && row.order_id === orderId
+  /** The order of a session's payment was canceled, and not all of its money was sent back: what is here pays for nothing now, and is due. */
+  async leftByOrder(id: string, sessionId: string): Promise<void> {
+    const stoodThere = ({ applied_at, used_by_session_id, came, ...row }: IntentRow) =>
+      !!applied_at && used_by_session_id === sessionId && BigInt(came) > goneOf(row)
     await this.takenOff(id, stoodThere, "its order was canceled, and nothing was sent back")
   }
 
@@ -256,7 +257,7 @@ export class IntentLedger extends LedgerLeases {
       const entry = { key: "applied", eachTurn: true, from: TAKEN_BY, to: PLACE, amount: HELD }
       const row = await withHistory(trx, now, recorded, event, { entries: [entry] })
       if (row) {
-        await closeItems(trx, now, { intent_id: id, note: noteOf(row) })
+        await closeItems(trx, now, { intent_id: id, note: noteApplied(row) })
         if (!row.assigned_order_id) await noteLinkPaid(trx, now, row.payment_collection_id)
       }
       return row ?? null
@@ -292,9 +293,4 @@ async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise
     .whereIn("id", paidIn)
     .where({ paid_at: null })
     .update({ paid_at: now, updated_at: now })
-}
-
-function noteOf({ order_id, assigned_order_id }: IntentRow): string {
-  if (assigned_order_id) return OWN_NOTES.assigned
-  return order_id ? OWN_NOTES.order_made : OWN_NOTES.captured
 }

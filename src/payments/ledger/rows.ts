@@ -143,12 +143,6 @@ export class LedgerRows extends Statements {
     return await this.intents.where({ subject_id: subjectId }).orderBy("attempt", "desc")
   }
 
-  /** Payments that stand in an order, of which not all went back. */
-  async heldByOrder(orderId: string): Promise<IntentRow[]> {
-    const rows = await this.intents.where({ order_id: orderId }).whereNotNull("applied_at")
-    return rows.filter(({ came, refunded, reversed }) => BigInt(came) > BigInt(refunded) + BigInt(reversed))
-  }
-
   /** Carts whose payment was under way at its last question: no more than the request budget has places in that time. */
   async cartsAskedSince(since: Date): Promise<string[]> {
     const rows = await this.intents
