@@ -15,6 +15,14 @@ export const advanceIntentWorkflow = createWorkflow("paycollect-advance-intent",
   return new WorkflowResponse(advanceIntentStep(input))
 })
 
+export {
+  assignPaymentWorkflow,
+  createPaymentLinkWorkflow,
+  refundPaycollectPaymentWorkflow,
+  revokePaymentLinkWorkflow,
+  sendPaymentLinkWorkflow,
+  verifyPaymentWorkflow,
+} from "./compose"
 export { advanceDueWorkflow } from "./advance-due"
 export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../orders/advance"
 export { type DueRunNumbers } from "../orders/advance-due"

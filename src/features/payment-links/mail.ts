@@ -12,7 +12,7 @@ import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notific
 import { within } from "../../service/config"
 import { shopName } from "../../orders/records/lookups"
 import { composeLinkMail } from "./mail-text"
-import { type LinkReading } from "./read"
+import { readLink, type LinkReading } from "./read"
 import { moduleOf, loggerOf, queryOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
 
@@ -42,11 +42,30 @@ export function mailable(
   return addressOfMail(facts) === null ? "no_address" : "possible"
 }
 
+export type NotMailed = "not_payable" | Exclude<AdminPayCollectLink["mail"], "possible">
+
+/** The link `id` to its customer, where something can be paid by it now. @returns null for an unknown id */
+export async function sendLink(
+  container: MedusaContainer,
+  id: string
+): Promise<{ mailed: Mailed | NotMailed; link: LinkRow } | null> {
+  const { links } = moduleOf<LinksModule>(container)
+  const link = await links.byId(id)
+  if (!link) return null
+  const reading = await readLink(container, link)
+  const { state } = reading
+  if (state.kind !== "payable") return { mailed: "not_payable", link }
+  const how = mailable(container, reading)
+  if (how !== "possible") return { mailed: how, link }
+  const mailed = await mailLink(container, link, { ...reading, state })
+  return { mailed, link: (await links.byId(id)) ?? link }
+}
+
 /**
  * Sends a link that can be paid to its customer, in her language, through the store's Notification Module. At most once a minute, whatever
  * processes do: the row's time is taken first. One that was cut off may have been sent, and can be sent again a minute later by a person.
  */
-export async function mailLink(
+async function mailLink(
   container: MedusaContainer,
   link: LinkRow,
   reading: LinkReading & { state: { kind: "payable"; owed: bigint } }

@@ -1,9 +1,7 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
 import { notFound } from "../../../../../../payments/errors"
 import { type ApiRoute } from "../../../../../requests"
-import { mailable, mailLink } from "../../../../../../features/payment-links/mail"
-import { readLink } from "../../../../../../features/payment-links/read"
-import { paycollectOf } from "../../../../../../modules/paycollect"
+import { sendLink } from "../../../../../../features/payment-links/mail"
 import { type AdminPayCollectLinkMailResponse } from "../../../../../../types/http"
 import { shownLinks } from "../../shown"
 
@@ -23,21 +21,16 @@ const MAIL_MEANING = {
  * (`unanswered`) when the provider does not take it.
  */
 export const POST: ApiRoute<unknown> = async (req, res) => {
-  const { links } = paycollectOf(req.scope)
-  const row = await links.byId(req.params.id!)
-  if (!row) throw notFound("id names no payment link; nothing was sent.")
-  const reading = await readLink(req.scope, row)
-  const { state } = reading
-  if (state.kind !== "payable") return refuseMail(res, 409, "not_payable")
-  const how = mailable(req.scope, reading)
-  if (how !== "possible") return refuseMail(res, 409, how)
-  const mailed = await mailLink(req.scope, row, { ...reading, state })
-  if (mailed === "refused" || mailed === "unanswered")
-    return refuseMail(res, mailed === "refused" ? 502 : 504, mailed)
-  const [link] = await shownLinks(req.scope, row, [(await links.byId(row.id)) ?? row])
+  const sent = await sendLink(req.scope, req.params.id!)
+  if (!sent) throw notFound("id names no payment link; nothing was sent.")
+  const { mailed, link: row } = sent
+  if (mailed !== "sent" && mailed !== "just_before") return refuseMail(res, mailed)
+  const [link] = await shownLinks(req.scope, row, [row])
   res.json({ mailed, link: link! } satisfies AdminPayCollectLinkMailResponse)
 }
 
-function refuseMail(res: MedusaResponse, status: number, code: keyof typeof MAIL_MEANING): void {
-  res.status(status).json({ type: "not_allowed", code, message: MAIL_MEANING[code] })
+const MAIL_STATUS: Partial<Record<string, number>> = { refused: 502, unanswered: 504 }
+
+function refuseMail(res: MedusaResponse, code: keyof typeof MAIL_MEANING): void {
+  res.status(MAIL_STATUS[code] ?? 409).json({ type: "not_allowed", code, message: MAIL_MEANING[code] })
 }
