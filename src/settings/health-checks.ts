@@ -60,7 +60,7 @@ export const HEALTH_CHECKS = {
   medusa_too_old: "error",
   medusa_unknown: "warning",
   dashboard_packages_ok: "ok",
-  dashboard_packages_foreign: "warning",
+  dashboard_packages_foreign: "error",
   locking_ok: "ok",
   locking_in_memory: "warning",
   locking_postgres: "warning",
