@@ -53,6 +53,15 @@ describe("the documents", () => {
     expect(sum(bytes.values())).toBeLessThanOrEqual(LIMITS.all)
   })
 
+  it("are named for machines by docs/llms.txt, each for its task, with none that is gone", () => {
+    const named = [...read("docs/llms.txt").matchAll(/\b(?:docs\/)?[\w-]+\.(?:md|json)\b/g)].map(
+      ([path]) => path
+    )
+    expect(named.filter((path) => !isThere(path))).toEqual([])
+    const guides = pages.filter((page) => page.startsWith("docs/") && !named.includes(page))
+    expect(guides).toEqual(["docs/performance.md", "docs/testing.md"])
+  })
+
   it("hold no figures of one day: tools print those, or write them to artifacts", () => {
     const measured = ["docs/testing.md", "docs/performance.md", "docs/security.md", "README.md"]
     const dated = measured.filter((page) => /\b20\d\d-\d\d-\d\d\b/.test(read(page)))

@@ -12,7 +12,7 @@ export const plugin = {
   allowed: [
     /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
     // Where the README's links lead.
-    /^docs\/.+\.(md|svg|png|json|yaml)$/,
+    /^docs\/(llms\.txt|.+\.(md|svg|png|json|yaml))$/,
     // What a store runs: no simulator, and nothing that edits sources.
     /^\.medusa\/server\/src\/(?!sandbox\/|storefront\/|cli\/(config|storefront|init|sandbox|uninstall)\b).+\.(js|mjs|d\.ts)$/,
     // Messages to the merchant say what the dashboard says.
