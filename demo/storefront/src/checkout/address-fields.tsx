@@ -35,7 +35,7 @@ export function AddressFields({ form, errors, checkPhone, saved, onChange, child
         <legend>{t.contact}</legend>
         <div className="fields">
           <Field
-            {...field("email", t.email)}
+            {...field("email", t.emailOptional)}
             wide
             type="email"
             inputMode="email"

@@ -84,7 +84,7 @@ export function initialForm(
   return isSent ? { ...form, ...placeOf(usual, form) } : form
 }
 
-const REQUIRED = ["email", "first_name", "last_name", "phone", "address_1", "city"] as const
+const REQUIRED = ["first_name", "last_name", "phone", "address_1", "city"] as const
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** The store checks again; this only spares the customer a round trip. */
@@ -95,7 +95,8 @@ export function checkForm(form: CheckoutForm, t: Messages, checkPhone: PhoneChec
       errors[name] = t.required
     }
   }
-  if (!errors.email && !EMAIL.test(form.email.trim())) {
+  // The phone is enough for courier and payment: no address is made up.
+  if (form.email.trim() && !EMAIL.test(form.email.trim())) {
     errors.email = t.emailInvalid
   }
   const phone = errors.phone ? null : checkPhone(form.phone, form.country_code).problem
@@ -107,11 +108,11 @@ export function checkForm(form: CheckoutForm, t: Messages, checkPhone: PhoneChec
 
 export function toCartUpdate({ email, ...address }: CheckoutForm): HttpTypes.StoreUpdateCart {
   const trimmed = Object.fromEntries(Object.entries(address).map(([name, value]) => [name, value.trim()]))
-  return { email: email.trim(), shipping_address: trimmed, billing_address: trimmed }
+  return { email: email.trim() || null, shipping_address: trimmed, billing_address: trimmed }
 }
 
 export function focusFirst(errors: FormErrors): void {
-  const order: (keyof CheckoutForm)[] = [...REQUIRED, "postal_code", "country_code"]
+  const order: (keyof CheckoutForm)[] = ["email", ...REQUIRED, "postal_code", "country_code"]
   const first = order.find((name) => errors[name])
   document.getElementById(`field-${first}`)?.focus()
 }

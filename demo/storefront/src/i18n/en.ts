@@ -46,6 +46,7 @@ export const en = {
   free: "Free",
   contact: "Contact",
   email: "E-mail",
+  emailOptional: "E-mail (optional)",
   address: "Delivery address",
   firstName: "First name",
   lastName: "Last name",

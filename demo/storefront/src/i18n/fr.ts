@@ -45,6 +45,7 @@ export const fr: Messages = {
   free: "Gratuit",
   contact: "Contact",
   email: "E-mail",
+  emailOptional: "E-mail (facultatif)",
   address: "Adresse de livraison",
   firstName: "Prénom",
   lastName: "Nom",
