@@ -1,6 +1,7 @@
 import { type Browser } from "playwright-core"
+import { violations } from "./support/accessibility"
 import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
-import { comeBack, startPayment } from "./support/buyer"
+import { comeBack, startPayment, store } from "./support/buyer"
 import { demo, inBrowser } from "./support/demo"
 import { moveState, overrideVerify } from "./support/service"
 
@@ -45,4 +46,37 @@ inBrowser("the demo's mails", () => {
         await screenshot(page, `demo-${name}`)
       })
   })
+
+  it.each([
+    ["fr", phone, "Votre reçu", "Paiement reçu"],
+    ["en", desktop, "Your receipt", "Payment received"],
+  ] as const)(
+    "are her receipt to a customer in %s, whose page shows nothing of her",
+    async (locale, look, link, title) => {
+      const email = `receipt-${locale}@example.com`
+      const purchase = await startPayment({ email, provider: "card" })
+      await store(`/carts/${purchase.cartId}`, { locale })
+      await moveState(purchase.reference, "succeeded")
+      await comeBack(purchase)
+      await asVisitor(browser, { name: `receipt-${locale}`, ...look, consoleMay: [] }, async (page) => {
+        const mail = page.getByTestId("mail").filter({ hasText: email })
+        // The store's job sends it within a minute.
+        for (let tries = 0; tries < 45 && (await mail.count()) === 0; tries++) {
+          await page.waitForTimeout(2_000)
+          await page.goto(`${demo!.backend}/mails`)
+        }
+        const written = mail.frameLocator("iframe")
+        await written.getByText("Mireille").first().waitFor()
+        await screenshot(page, `demo-receipt-mail-${locale}`)
+        const address = await written.getByRole("link", { name: link }).getAttribute("href")
+        await page.goto(`${address}?lang=${locale}`)
+        await page.getByRole("heading", { name: title }).waitFor()
+        expect(await page.content()).not.toMatch(/Mireille|Essomba|Kennedy|670|@/)
+        expect(await violations(page)).toEqual([])
+        await screenshot(page, `demo-receipt-page-${locale}`)
+        await page.goto(address!.replace(/.$/, "-"))
+        expect(await page.getByRole("heading", { name: title }).count()).toBe(0)
+      })
+    }
+  )
 })

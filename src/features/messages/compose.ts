@@ -43,11 +43,11 @@ export function composeCustomerMessage(message: CustomerMessage): {
       ...(message.orderNumber === null ? [] : [fillIn(link.order, { number: `#${message.orderNumber}` })]),
       fillIn(texts.number, values),
     ].join("\n"),
-    ...(url ? [`${texts.receipt_link}: ${url}`] : []),
   ]
-  const text = lines.join("\n\n")
+  const text = [...lines, ...(url ? [`${texts.receipt_link}: ${url}`] : [])].join("\n\n")
   const paragraphs = lines.map((line) => `<p>${escapedHtml(line).replaceAll("\n", "<br>")}</p>`).join("")
-  const html = `<div lang="${language}" style="font-family:sans-serif;max-width:600px">${paragraphs}</div>`
+  const way = url ? `<p><a href="${escapedHtml(url)}">${texts.receipt_link}</a></p>` : ""
+  const html = `<div lang="${language}" style="font-family:sans-serif;max-width:600px">${paragraphs}${way}</div>`
   return {
     data: {
       kind,

@@ -51,10 +51,6 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (changing) {
-      setPressed(true)
-      return
-    }
     const { chosenId } = delivery
     const { method } = choice
     setMissing({ delivery: !chosenId, payment: !method })
@@ -63,6 +59,11 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
     }
     if (!chosenId || !method) {
       document.querySelector<HTMLElement>(`#${chosenId ? "payment" : "delivery"} input`)?.focus()
+      return
+    }
+    // What is wrong is said at once.
+    if (changing) {
+      setPressed(true)
       return
     }
     setShowFailed(false)

@@ -31,6 +31,7 @@ it("writes a receipt out, with the number to quote, the order and the way to its
     ].join("\n\n")
   )
   expect(content.html).toContain("Order #12<br>Payment number: JZ1D-7K9P")
+  expect(content.html).toContain(`<a href="${MESSAGE.url}">Your receipt</a>`)
   expect(data).toMatchObject({
     kind: "receipt",
     shop: "Chez Ama",
