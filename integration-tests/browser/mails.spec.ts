@@ -71,7 +71,7 @@ inBrowser("the demo's mails", () => {
         const address = await written.getByRole("link", { name: link }).getAttribute("href")
         await page.goto(`${address}?lang=${locale}`)
         await page.getByRole("heading", { name: title }).waitFor()
-        expect(await page.content()).not.toMatch(/Mireille|Essomba|Kennedy|670|@/)
+        expect(await page.locator("main").innerText()).not.toMatch(/Mireille|Essomba|Kennedy|670123|receipt-/)
         expect(await violations(page)).toEqual([])
         await screenshot(page, `demo-receipt-page-${locale}`)
         await page.goto(address!.replace(/.$/, "-"))
