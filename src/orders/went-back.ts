@@ -1,7 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { DAY_MS, MINUTE_MS } from "../service/config"
 import { type Verified } from "../payments/assess"
-import { isAssigned } from "../payments/attempts"
 import { goneOf } from "../payments/came"
 import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
@@ -92,10 +91,8 @@ export async function waitForEvidence(
 ): Promise<AttentionReason | null> {
   const { ledger, clock } = moduleOf(container)
   const now = clock.now()
-  // What an employee gave to an order may have lain on the list for long, and nobody asked about it meanwhile.
-  const reserved = isAssigned(intent) ? await ledger.reservedAt(intent.id) : null
-  const since = Math.max(new Date(intent.verified_at ?? 0).getTime(), reserved ?? 0)
-  if (now - since < UNKNOWN_MS) {
+  // Before it was first asked in vain the money lay on the list, or the store was out, and nobody asked.
+  if (now - (await ledger.silentSince(intent)) < UNKNOWN_MS) {
     await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
     return null
   }

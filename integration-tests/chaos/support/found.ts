@@ -186,4 +186,16 @@ export const FOUND: Found[] = [
       { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null }
     ),
   },
+  {
+    // Found with seed 241927166 of module-2, as its 242nd. The days on which the store was out counted as the service's silence.
+    happens:
+      "the store is out for eleven days before an order's payment is written down, and the service is silent for once",
+    setting: SHOP,
+    turns: turns(
+      { do: "pay", server: 0, cart: 0, provider: 0, comesBack: false },
+      { do: "complete", server: 0, cart: 0, guarded: false },
+      { do: "outage", server: 0, days: 11 },
+      { do: "fault", operation: "verify", fault: "refused", times: 1 }
+    ),
+  },
 ]

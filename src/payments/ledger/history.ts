@@ -45,6 +45,20 @@ export async function appendEvent(knex: Knex, at: Date, intentId: string, event:
   await table(knex, EVENT).insert({ ...historyLine(event, at), intent_id: intentId })
 }
 
+/** When the service was first asked about it in vain since its last answer, epoch ms; null where it was not. */
+export async function silentSince(
+  knex: Knex,
+  { id, verified_at }: Pick<IntentRow, "id" | "verified_at">
+): Promise<number | null> {
+  const first = await table(knex, EVENT)
+    .where({ intent_id: id })
+    .whereIn("type", ["verify_failed", "verify_not_found"])
+    .where("created_at", ">=", verified_at ?? new Date(0))
+    .orderBy("created_at")
+    .first("created_at")
+  return first ? new Date(first.created_at).getTime() : null
+}
+
 /**
  * A change of one intent's row together with its line of history and what it moves of the money, as one statement: all or nothing, without a
  * transaction's BEGIN and COMMIT. Nothing is written where the change met no row.

@@ -6,7 +6,7 @@ import { goneOf } from "../came"
 import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
 import { cameBy, HELD, lastMove, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
-import { withHistory, type LedgerEvent } from "./history"
+import { silentSince, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { ShopId } from "../names"
@@ -180,9 +180,10 @@ export class IntentLedger extends LedgerLeases {
     return await lastMove(this.knex, id, "from_account", "refunding")
   }
 
-  /** When an employee gave it to an order, epoch ms; null where none did. */
-  async reservedAt(id: string): Promise<number | null> {
-    return await lastMove(this.knex, id, "to_account", "reserved")
+  /** Since when the service says nothing about money that is asked about; epoch ms. */
+  async silentSince(intent: IntentRow): Promise<number> {
+    const given = await lastMove(this.knex, intent.id, "to_account", "reserved")
+    return Math.max((await silentSince(this.knex, intent)) ?? this.clock.now(), given ?? 0)
   }
 
   /**
