@@ -32,8 +32,9 @@ export interface OrphanRecords {
   price: Price | null
   /** the session that became Medusa's payment of this money, which stands */
   used_by_session_id: string | null
-  /** what of that payment went back, in smallest units of `exponent` decimals */
+  /** what of that payment went back, in smallest units of `exponent` decimals, and by which of Medusa's refunds */
   refunded(exponent: number): bigint
+  refund_ids: string[]
 }
 
 /** Exact comparisons need no currency. */
@@ -91,6 +92,7 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
         (payment?.refunds ?? []).map(({ amount }) => amount),
         exponent
       ),
+    refund_ids: (payment?.refunds ?? []).flatMap(({ id }) => id ?? []),
   }
 }
 

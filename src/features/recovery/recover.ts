@@ -164,6 +164,7 @@ async function rowOf(
     exponent,
     fee_bearer: options.feeBearer,
     refunded: (records?.refunded(exponent) ?? 0n).toString(),
+    refund_ids: records?.refund_ids ?? [],
     payment_ref: records?.payment_ref ?? verified.payment_ref ?? null,
     recovered: origin,
     used_by_session_id: records?.used_by_session_id ?? null,

@@ -15,6 +15,8 @@ export type RecoveredIntent = Omit<NewIntent, "fingerprint" | "request"> &
   Partial<Pick<IntentRow, "assigned_order_id" | "assigned_collection_id" | "created_at">> & {
     /** the one that the customer was told, where that is known */
     payment_number?: PaymentNumber | null
+    /** Medusa's refunds that `refunded` is of */
+    refund_ids?: string[]
   }
 
 /** Longer than writing an answer down may take. */
@@ -31,8 +33,10 @@ const NO_FINGERPRINT = "recovered"
 export async function insertRecovered(
   knex: Knex,
   clock: Clock,
-  { values, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string }
+  { values: given, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string }
 ): Promise<IntentRow | null> {
+  const { refund_ids = [], ...values } = given
+  const { recovered: from, refunded } = values
   const id = generateEntityId("", "pcint")
   const now = new Date(clock.now())
   const row = {
@@ -40,7 +44,7 @@ export async function insertRecovered(
     ...values,
     id,
     // So much has come at least.
-    came: values.refunded,
+    came: refunded,
     fingerprint: NO_FINGERPRINT,
     request: null,
     status: "requires_action",
@@ -51,10 +55,10 @@ export async function insertRecovered(
     next_step_at: new Date(clock.now() + CHECK_AGAIN_MS),
     updated_at: now,
   }
-  const data = { from: values.recovered, ...(values.refunded !== "0" && { refunded: values.refunded }) }
+  const data = { from, ...(refunded !== "0" && { refunded, refund_ids }) }
   const event = { type: "recovered" as const, cause, data }
   // Its refunds have no entries of their own any more.
-  const amount = BigInt(values.refunded)
+  const amount = BigInt(refunded)
   const entries: Entry[] = [
     { key: `came:${amount}`, from: "service", to: PLACE, amount },
     { key: "recovered", from: PLACE, to: "refunded", amount, goesBack: true },

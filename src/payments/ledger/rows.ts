@@ -169,16 +169,13 @@ export class LedgerRows extends Statements {
     return { attempts: rows.map(({ session_ids: _, ...row }) => row), payers: Object.fromEntries(payers) }
   }
 
-  /** What was written down about one refund of Medusa's, oldest first; `recovered` where the row was written anew after it, and counts it. */
-  async historyOfRefund(
-    id: string,
-    refund: { id: string; created_at?: Date | string }
-  ): Promise<HistoryEvent[]> {
+  /** What was written down about one refund of Medusa's, oldest first; `recovered` where the row was written anew after it, and names it. */
+  async historyOfRefund(id: string, refund: { id: string }): Promise<HistoryEvent[]> {
     const rows = await table(this.knex, EVENT)
       .where({ intent_id: id })
       .whereRaw(
-        `(${lines.data}->>'refund_id' = ? or ${lines.type} = 'recovered' and ${lines.created_at} >= ?)`,
-        [refund.id, new Date(refund.created_at ?? this.clock.now())]
+        `(${lines.data}->>'refund_id' = ? or ${lines.type} = 'recovered' and ${lines.data}->'refund_ids' @> to_jsonb(?::text))`,
+        [refund.id, refund.id]
       )
       .orderBy([{ column: "created_at" }, { column: "id" }])
       .select<{ type: HistoryEvent }[]>("type")
