@@ -203,12 +203,20 @@ export const FOUND: Found[] = [
     happens:
       "the row of a payment of which a part was refunded is lost, and written anew by a server whose clock is behind",
     setting: SHOP,
-    turns: turns(
-      { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
-      { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null },
-      { do: "lose_row", n: 0 },
-      { do: "clock", server: 1, ahead: -95_000 },
-      { do: "advance", server: 1, n: 0, cause: 1 }
-    ),
+    turns: [
+      ...turns({ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }),
+      {
+        actions: [{ do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null }],
+        kill: { server: 0, after: 2 },
+      },
+      {
+        actions: [
+          { do: "clock", server: 1, ahead: -95_000 },
+          { do: "lose_row", n: 0 },
+        ],
+        kill: null,
+      },
+      ...turns({ do: "advance", server: 1, n: 0, cause: 1 }),
+    ],
   },
 ]
