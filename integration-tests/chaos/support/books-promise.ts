@@ -10,9 +10,13 @@ import { type World } from "./world"
 
 /** What the ledger, Medusa's books of an order and the takings say of money, against each other and against what the service has. */
 
-/** Medusa shows a payment as it came. One whose row was lost is written anew with what was left by then. */
+/**
+ * Medusa shows a payment as it came. One whose row was lost is written anew with what was left by then, or with what the service said then,
+ * which nobody could know better.
+ */
 export function showsWhatCame({ service, lost }: World, reference: string, payment: Payment): boolean {
   const { body, mostReversed } = service.intents.get(reference)!
+  if (lost.has(reference) && service.liedAbout.has(reference)) return true
   if (payment.currency_code !== body.currency?.toLowerCase()) return false
   const missing = BigInt(body.amount) - BigInt(smallestUnits(payment))
   return missing >= 0n && missing <= (lost.has(reference) ? mostReversed : 0n)
@@ -42,7 +46,8 @@ function sumsAstray({ service, lost }: World, intent: IntentRow): string[] {
   // What was not refunded by the service, or is not subtracted by it, is no difference that its answers could show.
   const isKnown = refunded === service.refundedOf(reference) && (service.subtracts || refunded === 0n)
   const gone = at.reversal.amount > booked! ? at.reversal.amount : booked!
-  if (isKnown && reversed !== gone) found.push(`${reversed} are said to be reversed, and ${gone} are`)
+  // What a person dealt with by hand is asked about no more.
+  if (isKnown && reversed !== gone && !intent.closed_at) found.push(`${reversed} are said to be reversed, and ${gone} are`)
   return found
 }
 
