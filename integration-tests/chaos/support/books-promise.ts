@@ -47,7 +47,8 @@ function sumsAstray({ service, lost }: World, intent: IntentRow): string[] {
   const isKnown = refunded === service.refundedOf(reference) && (service.subtracts || refunded === 0n)
   const gone = at.reversal.amount > booked! ? at.reversal.amount : booked!
   // What a person dealt with by hand is asked about no more.
-  if (isKnown && reversed !== gone && !intent.closed_at) found.push(`${reversed} are said to be reversed, and ${gone} are`)
+  if (isKnown && reversed !== gone && !intent.closed_at)
+    found.push(`${reversed} are said to be reversed, and ${gone} are`)
   return found
 }
 
