@@ -79,6 +79,8 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
       const item = await onTheList(page, money)
       await item.getByTestId("resolve").click()
       await page.locator("textarea[name=note]").fill("Refunded in cash")
+      await page.getByTestId("select-money").click()
+      await page.getByRole("option", { name: t("resolve.money_returned"), exact: true }).click()
       await colleagueCloses(money)
       await page.getByTestId("resolve-confirm").click()
       await item.waitFor({ state: "detached" })

@@ -68,11 +68,18 @@ inBrowser.each([
       const lines = readFileSync(await (await saved).path(), "utf8")
         .trimEnd()
         .split("\r\n")
-      expect(lines[0]).toContain(`"paid_on","paid_at_utc"`)
+      expect(lines[0]).toContain(
+        visitor.language === "fr" ? `"Payé le";"Payé à (UTC)"` : `"paid_on","paid_at_utc"`
+      )
       expect(lines.some((line) => line.includes("takings@example.com"))).toBe(true)
       await page.getByText(t("takings.exported")).first().waitFor()
 
       if (name.includes("phone")) await page.getByTestId("filters").click()
+      await page.getByTestId("select-range").click()
+      await page.getByRole("option", { name: t("takings.range_today"), exact: true }).click()
+      await shown.getByTestId("takings-before").waitFor()
+      await wholeShot(page, `takings-today-${name}`)
+
       await page.getByTestId("select-bucket").click()
       await page.getByRole("option", { name: t("takings.per_month"), exact: true }).click()
       await page.waitForURL("**bucket=month**")

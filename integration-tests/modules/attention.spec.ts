@@ -77,6 +77,26 @@ describe("AttentionList", () => {
     ])
   })
 
+  it.each([
+    ["returned", "900"],
+    ["kept", "0"],
+    [undefined, null],
+  ] as const)("moves the money to where a person says that it is: %s", async (money, went_back) => {
+    const { id, merchant_reference } = await paid()
+    await database
+      .knex("paycollect_intent")
+      .where({ id })
+      .update({ came: "900", purchase: { lines: [] } })
+    const item = (await list.open({ intent_id: id, reason: "late_payment" }))!
+    await list.resolve(item.id, { note: "by hand", resolved_by: "user_1", money })
+    expect(await shop.ledger.byReference(merchant_reference)).toMatchObject({
+      ...{ closed_at: expect.any(Date), closed_as: money ?? null, listed_at: null, purchase: null },
+    })
+    const entries = await database.knex("paycollect_entry").where({ intent_id: id, key: `closed:${item.id}` })
+    const to_account = money ?? "closed"
+    expect(entries).toMatchObject([{ from_account: "unapplied", to_account, amount: "900", went_back }])
+  })
+
   it("lists no money again that the merchant has just dealt with, however late somebody else noticed it", async () => {
     const { id } = await paid()
     const item = (await list.open({ intent_id: id, reason: "amount_discrepancy" }))!

@@ -15,6 +15,7 @@ import { openDatabase, type Database } from "./support/database"
 import { newCartId, newIntent, TestClock } from "./support/instance"
 
 const AMOUNT = 10_000n
+const CLOSED = ["returned", "kept", undefined] as const
 const HOUR = 3_600_000
 /** Short, and on a real database: the chaos rings play the long ones. */
 const RUNS = 80
@@ -136,7 +137,11 @@ describe("the money of a payment, whatever happens to it", () => {
       // As the route does: money that is being applied is not a person's to close.
       const [item] = await attention.openFor(id)
       if (item && phaseOf(row) !== "retried")
-        await attention.resolve(item.id, { note: "By hand", resolved_by: "user_1" })
+        await attention.resolve(item.id, {
+          note: "By hand",
+          resolved_by: "user_1",
+          money: CLOSED[++count % 3],
+        })
     }
 
     const happens = async (each: Happening): Promise<unknown> => {

@@ -47,6 +47,8 @@ const MOVES = {
   reversed: { sign: "", from: "order:1", to: "reversed" },
   booked: { sign: null, from: "reversed", to: "reversed_booked" },
   won_back: { sign: "-", from: "reversed", to: "order:1" },
+  returned: { sign: "", from: "unapplied", to: "returned" },
+  kept: { sign: "0", from: "unapplied", to: "kept" },
 } as const
 
 interface Payment {
@@ -173,7 +175,11 @@ function byHand({ zone, payments, bucket, filters }: Scene, range: { from: strin
     for (const { type, amount, after } of one.refunds) {
       const { sign } = MOVES[type]
       if (sign === null) continue
-      count(one, one.started + one.took + after, (sum) => (sum.refunded += sign === "-" ? -amount : amount))
+      count(one, one.started + one.took + after, (sum) => {
+        if (sign === "0") return void (sum.kept += amount)
+        sum.refunded += sign === "-" ? -amount : amount
+        if (type === "returned") sum.returned += amount
+      })
     }
   }
   return [...sums.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -184,7 +190,7 @@ const keyOf = ({ period, currency_code, provider_id }: Omit<ReceiptPeriod, "expo
 
 const empty = () => ({
   ...{ started: 0, succeeded: 0, waiting: 0, attention: 0, paid: 0 },
-  ...{ amount: 0n, fees: 0n, refunded: 0n },
+  ...{ amount: 0n, fees: 0n, refunded: 0n, returned: 0n, kept: 0n },
 })
 
 /** By stepping back a day at a time, so that no rule of the code is repeated. */
@@ -258,7 +264,7 @@ describe("takings", () => {
           to_account: to,
           amount: amount.toString(),
           currency_code: one.currency,
-          went_back: sign === null ? null : `${sign}${amount}`,
+          went_back: sign === null ? null : sign === "0" ? "0" : `${sign}${amount}`,
           created_at: new Date(one.started + one.took + after),
         }
       })
@@ -373,6 +379,39 @@ describe("takings", () => {
     expect(moments).toEqual([...moments].sort((one, other) => one - other))
     expect(all.filter(({ amount }) => amount === 0n)).toHaveLength(501)
     expect(all.every(({ refunded }) => refunded === 1n)).toBe(true)
+  })
+
+  it("are entries of a kind each, by what became of the money and by how it went back", async () => {
+    const at = (type: Payment["refunds"][number]["type"]) => ({ type, amount: 7n, after: 0 })
+    await write([
+      of({ refunds: [at("asked"), at("reversed"), at("returned"), at("won_back")] }),
+      of({ refunds: [at("kept")] }),
+      of({}),
+      of({}),
+    ])
+    const changes: [number, object][] = [
+      [0, { applied_at: null, listed_at: new Date() }],
+      [1, { applied_at: null, closed_at: new Date(), closed_as: "kept" }],
+      [2, { applied_at: null, listed_at: new Date() }],
+    ]
+    for (const [index, change] of changes)
+      await database
+        .knex("paycollect_intent")
+        .where({ id: `pcint_${index}` })
+        .update(change)
+    const item = { category: "money", status: "open", id: "pcatt_late", intent_id: "pcint_2" }
+    await database.knex("paycollect_attention").insert({ ...item, reason: "late_payment" })
+    // A person sent the first refund herself, and not by the service.
+    const ended = { key: "asked:0:end", from_account: "refunding:1", to_account: "refunded_by_hand" }
+    await database
+      .knex("paycollect_entry")
+      .insert({ ...ended, intent_id: "pcint_0", amount: "7", currency_code: "xaf" })
+    const { bounds, found } = await january()
+    const all = (await allEntries(bounds, live)).sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1))
+    expect(all.map(({ kind }) => kind)).toEqual(["unassigned", "kept", "late", "order"])
+    const back = all.map((entry) => entry.back.map(({ kind, amount }) => `${kind} ${amount}`).sort())
+    expect(back).toEqual([["cash_refund 7", "cash_refund 7", "reversal -7", "reversal 7"], [], [], []])
+    expect(found).toMatchObject([{ refunded: 14n, returned: 14n, kept: 7n, amount: 400n }])
   })
 
   it("are told by the ledger's own verbs", async () => {

@@ -3,10 +3,11 @@ import { EVENT_SECRET, withSignedEvents } from "../http/support/events"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
+import { type AttentionRow } from "../../src/modules/paycollect/models/attention"
 import { type AdminPayCollectTakingsResponse } from "../../src/types/http"
 
 /** More of them by hand: `PAYCOLLECT_SUMS=200`. */
-const PAYMENTS = Number(process.env.PAYCOLLECT_SUMS ?? 27)
+const PAYMENTS = Number(process.env.PAYCOLLECT_SUMS ?? 36)
 const CURRENCIES = ["xaf", "xof", "eur"] as const
 type Currency = (typeof CURRENCIES)[number]
 
@@ -19,8 +20,10 @@ interface GivenBack {
   /** from the till: the service knows nothing of it */
   cash: bigint
   reversed: bigint
+  /** closed as the shop's: all of it is counted, and named */
+  kept: bigint
 }
-const NOTHING_BACK: GivenBack = { refunded: 0n, cash: 0n, reversed: 0n }
+const NOTHING_BACK: GivenBack = { refunded: 0n, cash: 0n, reversed: 0n, kept: 0n }
 
 type Sums = Record<Currency, bigint>
 const NO_SUMS: Sums = { xaf: 0n, xof: 0n, eur: 0n }
@@ -97,6 +100,12 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     expect(await sendEvent(reference, "payment.reversed")).toBe(200)
   }
 
+  const closedAs = async ({ id, intent_id }: AttentionRow, money: "returned" | "kept") => {
+    const body = { attention_id: id, note: "By hand", money }
+    const answer = await merchant.post(`/admin/paycollect/intents/${intent_id}/resolve`, body)
+    expect(answer).toMatchObject({ status: 200 })
+  }
+
   const FATES: Record<string, (currency: Currency) => Promise<(Paid & GivenBack) | null>> = {
     kept: async (currency) => ({ ...(await bought(currency)), ...NOTHING_BACK }),
     "never paid": async (currency) => {
@@ -144,6 +153,27 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       expect(await desk.refundFromList(id)).toMatchObject({ status: 200 })
       return { ...paid, ...NOTHING_BACK, refunded: paid.amount }
     },
+    "given back from the till, as its item says": async (currency) => {
+      const paid = await bought(currency)
+      const cash = await refunded(paid, paid.amount / 6n, "manual")
+      for (const item of await desk.openItems(paid.reference)) await closedAs(item, "returned")
+      return { ...paid, ...NOTHING_BACK, cash }
+    },
+    "late, and given back from the till": async (currency) => {
+      const paid = await late(currency)
+      for (const item of await desk.openItems(paid.reference)) await closedAs(item, "returned")
+      return { ...paid, ...NOTHING_BACK, cash: paid.amount }
+    },
+    "late, a part refunded, and the rest kept": async (currency) => {
+      const paid = await late(currency)
+      merchant.configure({ refunds: "api" })
+      const { id } = await merchant.intent(paid.reference)
+      const part = paid.amount / 3n
+      const answer = await desk.refundFromList(id, { amount: majorOf(paid, part).toString() })
+      expect(answer).toMatchObject({ status: 200 })
+      for (const item of await desk.openItems(paid.reference)) await closedAs(item, "kept")
+      return { ...paid, ...NOTHING_BACK, refunded: part, kept: paid.amount - part }
+    },
     "late, and closed by hand": async (currency) => {
       const paid = await late(currency)
       for (const item of await desk.openItems(paid.reference)) await merchant.resolve(item, "Goods were sent")
@@ -167,25 +197,45 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     )
     expect(Object.values(written).every((sum) => sum > 0n)).toBe(true)
 
+    const sumOf = (of: (one: Paid & GivenBack) => bigint) =>
+      ended.reduce((sums, one) => add(sums, one.currency, of(one)), NO_SUMS)
+
     const { data } = await merchant.get("/admin/paycollect/takings")
-    const takings = (data as AdminPayCollectTakingsResponse).totals.reduce((sums, { currency_code, net }) => {
-      const currency = currency_code as Currency
-      return add(sums, currency, minorOf(currency, net))
-    }, NO_SUMS)
-    const text: string = (await merchant.get("/admin/paycollect/takings/export")).data
-    const file = text
+    const shown = (name: "net" | "kept") =>
+      (data as AdminPayCollectTakingsResponse).totals.reduce((sums, { currency_code, ...total }) => {
+        const currency = currency_code as Currency
+        return add(sums, currency, minorOf(currency, total[name]))
+      }, NO_SUMS)
+    const takings = shown("net")
+    const text: string = (await merchant.get("/admin/paycollect/takings/export?dialect=fr")).data
+    const [heading, ...records] = text
+      .replace(/^\uFEFF/, "")
       .trim()
       .split("\r\n")
-      .slice(1)
-      .map((line) => line.replaceAll(`"`, "").split(","))
-      .reduce((sums, cells) => {
-        const currency = cells.at(-5)!.toLowerCase() as Currency
-        return add(sums, currency, minorOf(currency, cells.at(-1)!))
+      .map((line) => line.replaceAll(`"`, "").split(";"))
+    const cell = (record: string[], name: string) => record[heading!.indexOf(name)]!
+    const inFile = (which: (record: string[]) => boolean, column: string) =>
+      records.filter(which).reduce((sums, record) => {
+        const currency = cell(record, "Devise").toLowerCase() as Currency
+        return add(sums, currency, minorOf(currency, cell(record, column).replace(",", ".")))
       }, NO_SUMS)
+    const file = inFile(() => true, "Net")
+    const ofKind = (kind: string) => inFile((record) => cell(record, "Nature") === kind, "Remboursé")
+    expect([shown("kept"), ofKind("repris par le service")]).toEqual([
+      sumOf(({ kept }) => kept),
+      sumOf(({ reversed }) => reversed),
+    ])
+    // What nobody says was given back from the till is one that the service has still to send.
+    const byHand = (sums: Sums, other: Sums) =>
+      CURRENCIES.reduce((all, currency) => add(all, currency, other[currency]), sums)
+    expect(byHand(ofKind("remboursement"), ofKind("rendu autrement"))).toEqual(
+      sumOf(({ refunded, cash }) => refunded + cash)
+    )
+
     const { rows } = await store.db.raw<{ rows: { currency: Currency; sum: string }[] }>(
       `select lower(currency_code) as currency,
-         sum(case when to_account ~ '^(unapplied|closed|session:|reserved:|order:|collection:)' then amount::numeric else 0 end
-           - case when from_account ~ '^(unapplied|closed|session:|reserved:|order:|collection:)' then amount::numeric else 0 end)::text as sum
+         sum(case when to_account ~ '^(unapplied|closed|kept|session:|reserved:|order:|collection:)' then amount::numeric else 0 end
+           - case when from_account ~ '^(unapplied|closed|kept|session:|reserved:|order:|collection:)' then amount::numeric else 0 end)::text as sum
        from paycollect_entry group by 1`
     )
     const entries = rows.reduce((sums, { currency, sum }) => add(sums, currency, BigInt(sum)), NO_SUMS)

@@ -121,6 +121,43 @@ withStore({}, (store) => {
     expect((await merchant.intent(reference)).refunded).toBe("90")
   })
 
+  it("name what a person closed as given back another way, and as kept, and compare with the time before", async () => {
+    merchant.configure({ refunds: "manual" })
+    const late = async (money: "returned" | "kept") => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      const { intent_id, id: attention_id } = await merchant.oneItem(reference, "late_payment")
+      const body = { attention_id, note: "By hand", money }
+      const answer = await merchant.post(`/admin/paycollect/intents/${intent_id}/resolve`, body)
+      expect(answer.data.intent).toMatchObject({ closed_as: money })
+      return await merchant.intent(reference)
+    }
+    const returned = await late("returned")
+    const kept = await late("kept")
+    const amount = BigInt(returned.amount) + BigInt(kept.amount)
+    const sums = {
+      ...{ paid: 2, amount: amount.toString(), refunded: returned.amount, returned: returned.amount },
+      ...{ kept: kept.amount, net: kept.amount },
+    }
+    expect((await takings({ period: "today" })).totals).toMatchObject([sums])
+    const file: string = (await merchant.get(`${TAKINGS}/export?period=today`)).data
+    const kinds = file
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",")[1])
+    expect(kinds.sort()).toEqual([`"cash_refund"`, `"kept"`, `"late"`])
+
+    merchant.later(DAY)
+    const { totals, before } = await takings({ period: "today", compare: "true" })
+    expect(totals).toEqual([])
+    expect(before!.totals).toMatchObject([sums])
+    expect((await takings({ period: "yesterday" })).totals).toMatchObject([sums])
+    expect((await takings({ period: "today" })).before).toBeUndefined()
+  })
+
   it("leave out money that is not what was asked for, and say that it needs attention", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     await store.db.raw("update paycollect_intent set amount = '1' where merchant_reference = ?", [reference])
@@ -145,7 +182,7 @@ withStore({}, (store) => {
     expect(file.headers["content-disposition"]).toMatch(
       /^attachment; filename="paycollect-takings-[\d-]{21}\.csv"$/
     )
-    const [header, line, ...rest] = (file.data as string).split("\r\n")
+    const [header, line, refunded, ...rest] = (file.data as string).split("\r\n")
     expect(rest).toEqual([""])
     expect(
       header!
@@ -153,23 +190,33 @@ withStore({}, (store) => {
         .replaceAll('"', "")
         .split(",")
     ).toEqual([
-      ...["paid_on", "paid_at_utc", "environment", "payment_number", "merchant_reference", "payment_ref"],
-      ...["order_number", "customer_name", "customer_email", "method", "currency"],
-      ...["amount", "customer_fee", "refunded", "net"],
+      ...["date", "kind", "paid_on", "paid_at_utc", "environment", "payment_number", "merchant_reference"],
+      ...["payment_ref", "order_number", "customer_name", "customer_email", "method", "currency"],
+      ...["amount", "tax", "customer_fee", "refunded", "net"],
     ])
     const intent = await merchant.intent(reference)
     const order = await merchant.get(`/admin/orders/${(await guest.orders())[0]}`)
     const text = (cell: string) => `"${cell}"`
-    expect(line).toBe(
+    const of = (kind: string, amounts: (string | null)[]) =>
       [
-        ...[today, intent.paid_at!.toISOString(), "test"].map(text),
+        ...[today, kind, today, intent.paid_at!.toISOString(), "test"].map(text),
         ...[formatPaymentNumber(intent.payment_number), reference, intent.payment_ref!].map(text),
         String(order.data.order.display_id),
         `"'=HYPERLINK(1) Nkeng, ""Ama"""`,
         ...["mireille@example.com", "mobile_money", "XAF"].map(text),
-        ...[intent.amount, "0", "90", (BigInt(intent.amount) - 90n).toString()],
+        ...amounts,
       ].join(",")
-    )
+    expect(line).toBe(of("order", [intent.amount, intent.tax, "0", "0", intent.amount]))
+    expect(intent.tax).toBe(String(Math.round(order.data.order.tax_total)))
+    expect(refunded).toBe(of("refund", ["0", "", "0", "90", "-90"]))
+
+    const french = await merchant.get(`${TAKINGS}/export?days=2&time_zone=UTC&dialect=fr`)
+    const [heading, came, back] = (french.data as string).split("\r\n")
+    expect(heading).toMatch(/^\uFEFF?"Date";"Nature";"Payé le";.*"Montant";"dont taxes";.*"Net"$/)
+    expect(came).toContain(`;"'=HYPERLINK(1) Nkeng, ""Ama""";`)
+    expect([came, back].map((record) => record!.split(";")[1])).toEqual([`"commande"`, `"remboursement"`])
+    const accepted = { headers: { "accept-language": "fr-CM,fr;q=0.9" } }
+    expect((await merchant.get(`${TAKINGS}/export?days=2&time_zone=UTC`, accepted)).data).toBe(french.data)
 
     // Next month nothing came, and what goes back of it is below zero: a number, not a formula.
     merchant.later(40 * DAY)
@@ -177,7 +224,7 @@ withStore({}, (store) => {
     const later = await merchant.get(`${TAKINGS}/export?days=7`)
     const [, only, ...none] = (later.data as string).split("\r\n")
     expect(none).toEqual([""])
-    expect(only!.split(",").slice(-4)).toEqual(["0", "0", "10", "-10"])
+    expect(only!.split(",").slice(-4)).toEqual(["", "0", "10", "-10"])
     expect((await takings({ days: "7" })).totals).toMatchObject([{ paid: 0, refunded: "10", net: "-10" }])
   })
 
@@ -191,6 +238,8 @@ withStore({}, (store) => {
       ["days=0", "days"],
       ["days=367", "days"],
       ["days=7&from=2026-01-01", "days"],
+      ["days=7&period=today", "period"],
+      ["period=last_year", "period"],
       ["time_zone=Mars/Olympus", "time_zone"],
       ["time_zone=%2B01:00", "time_zone"],
       [`time_zone=${"a".repeat(5_000)}`, "time_zone"],

@@ -1,5 +1,6 @@
 import { each } from "./records/query"
 import { divideHalfUp, sumOf, toMinorUnits, type MajorAmountLike } from "../payments/money"
+import { type BoughtCart } from "../payments/purchase"
 import { type MinorAmount } from "../service/wire/shape"
 
 /**
@@ -119,6 +120,8 @@ function toItem({ name, quantity, price }: ItemLine, currency: string): PaymentI
 
 /** Totals of a line, as core works them out; `original` is before discounts, and what is no `subtotal` has tax in it. */
 interface LineTotals {
+  /** with tax, after discounts */
+  total?: MajorAmountLike
   is_tax_inclusive?: boolean
   subtotal: MajorAmountLike
   original_total: MajorAmountLike
@@ -128,6 +131,7 @@ interface LineTotals {
 }
 
 interface PayableItem extends LineTotals {
+  variant_id?: string | null
   title?: string | null
   product_title?: string | null
   variant_title?: string | null
@@ -137,10 +141,11 @@ interface PayableItem extends LineTotals {
 /** What a cart is made of; left out where it could not be read. */
 export interface PayableLines {
   items?: PayableItem[]
-  shipping_methods?: (LineTotals & { name?: string | null })[]
+  shipping_methods?: (LineTotals & { name?: string | null; shipping_option_id?: string | null })[]
 }
 
 const TOTALS: (keyof LineTotals)[] = [
+  "total",
   "is_tax_inclusive",
   "subtotal",
   "original_total",
@@ -150,14 +155,31 @@ const TOTALS: (keyof LineTotals)[] = [
 ]
 /** Of a cart. */
 export const LINE_FIELDS = [
-  ...each("items", ["title", "product_title", "variant_title", "quantity", ...TOTALS]),
-  ...each("shipping_methods", ["name", ...TOTALS]),
+  ...each("items", ["variant_id", "title", "product_title", "variant_title", "quantity", ...TOTALS]),
+  ...each("shipping_methods", ["name", "shipping_option_id", ...TOTALS]),
 ]
 
 export function linesOf(cart: PayableLines): CartLines {
   return {
     items: (cart.items ?? []).map((item) => lineOf(itemName(item), Number(item.quantity), item)),
     shipping: (cart.shipping_methods ?? []).map((method) => lineOf(method.name ?? "Delivery", 1, method)),
+  }
+}
+
+/** The same as an order is made of it again. */
+export function boughtOf(cart: PayableLines): Pick<BoughtCart, "items" | "deliveries"> {
+  return {
+    items: (cart.items ?? []).map((item) => ({
+      name: itemName(item),
+      variant_id: item.variant_id ?? null,
+      quantity: Number(item.quantity),
+      total: item.total,
+    })),
+    deliveries: (cart.shipping_methods ?? []).map(({ shipping_option_id, name, total }) => ({
+      option_id: shipping_option_id ?? null,
+      name: name ?? "Delivery",
+      total,
+    })),
   }
 }
 

@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { paymentCustomer } from "../payments/customer"
 import { paymentItems, type LineItemTexts } from "./lines"
 import { isSameMoney, toMinorUnits } from "../payments/money"
+import { purchaseOf } from "../payments/purchase"
 import { minorAmount, type MinorAmount } from "../service/wire/shape"
 import { type AskedMoney, type StartPaymentInput } from "../payments/request"
 import { warnRefusedStart } from "../payments/refused-starts"
@@ -98,8 +99,11 @@ export function intentRequest(
     )
   }
   const types = options.paymentMethodTypes[identifier] ?? METHOD_TYPES[identifier]
+  const { amount, exponent } = asked
   return {
     ...asked,
+    purchase: facts.bought && purchaseOf(facts.bought, amount, exponent),
+    tax: facts.tax === null ? null : toMinorUnits(facts.tax, exponent).toString(),
     request: {
       ...result.customer,
       description: description(facts, options),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { type CreatePaymentIntentRequest } from "../service"
 import { type MinorAmount } from "../service/wire/shape"
 import { merchantReference } from "./names"
+import { type Purchase } from "./purchase"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type NewIntent } from "./ledger/ledger"
 
@@ -23,6 +24,10 @@ export interface AskedMoney {
 }
 
 export interface StartPaymentInput extends AskedMoney {
+  /** what it is for, kept with the row and sent to nobody */
+  purchase?: Purchase | null
+  /** Medusa's tax of it, smallest unit */
+  tax?: string | null
   /** the create body without what this service adds: amount, currency, reference, return address, metadata, the payment's number */
   request: Omit<
     CreatePaymentIntentRequest,
@@ -71,6 +76,8 @@ export function newIntent(
     exponent,
     fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
     fingerprint,
+    purchase: (input.purchase ?? null) as Record<string, unknown> | null,
+    tax: input.tax ?? null,
     request: createBody(input, active, { reference, shopId }) as unknown as Record<string, unknown>,
   }
 }

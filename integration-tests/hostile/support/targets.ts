@@ -70,6 +70,9 @@ const takings: Target["query"] = {
   to: oneOf("2026-01-31", "2099-12-31"),
   days: oneOf("7", "366", "0", "1e9"),
   bucket: oneOf("day", "week", "month"),
+  period: oneOf("today", "last_month"),
+  compare: oneOf("true"),
+  dialect: oneOf("fr"),
   time_zone: oneOf("Africa/Douala", "Mars/Olympus", "UTC+3"),
   environment: oneOf("test", "live"),
   currency_code: oneOf("xaf", "EUR"),
@@ -250,7 +253,7 @@ export const TARGETS: Target[] = [
     route: "POST /admin/paycollect/intents/:id/resolve",
     who: "admin",
     params: { id: ["intent_discrepancy", "intent_paid"] },
-    body: bodyOf({ attention_id: idOf("item_open"), note: oneOf("Sent back") }),
+    body: bodyOf({ attention_id: idOf("item_open"), note: oneOf("Sent back"), money: oneOf("kept") }),
     enough: 1_000,
   },
   {
@@ -272,6 +275,7 @@ export const TARGETS: Target[] = [
     body: bodyOf({
       ids: fc.oneof(fc.array(idOf("item_open"), { maxLength: 60 }), nasty),
       note: oneOf("Sent back"),
+      money: oneOf("returned"),
     }),
     enough: 1_000,
   },

@@ -5,7 +5,7 @@ import { type EntryRow } from "../../../src/modules/paycollect/models/entry"
 /** Accounts of money that is not here, with the balance that the payment's row keeps of them. */
 const GONE: [account: RegExp, balance: (row: IntentRow) => bigint][] = [
   [/^fee$/, ({ outcome, fee }) => (outcome === "paid" ? BigInt(fee ?? 0) : 0n)],
-  [/^(refunded$|refunding:)/, ({ refunded }) => BigInt(refunded)],
+  [/^(refunded(_by_hand)?$|refunding:)/, ({ refunded }) => BigInt(refunded)],
   [/^reversed(_booked)?$/, ({ reversed }) => BigInt(reversed)],
   [/^reversed_booked$/, ({ reversed_booked }) => BigInt(reversed_booked)],
 ]
@@ -16,7 +16,7 @@ function placeOf(row: IntentRow): string {
     return row.order_id
       ? `order:${row.order_id}`
       : `collection:${row.assigned_collection_id ?? row.payment_collection_id}`
-  if (row.closed_at) return "closed"
+  if (row.closed_at) return row.closed_as ?? "closed"
   if (row.assigned_order_id) return `reserved:${row.assigned_order_id}`
   return row.used_by_session_id ? `session:${row.used_by_session_id}` : "unapplied"
 }

@@ -35,7 +35,7 @@ export interface Merchant {
   later(ms: number): void
   /** for the rest of this test the server's clock is ahead of the database's by this much */
   runAhead(ms: number): void
-  get(path: string): Promise<AxiosResponse>
+  get(path: string, more?: { headers: Record<string, string> }): Promise<AxiosResponse>
   post(path: string, body?: unknown): Promise<AxiosResponse>
   /** asks again from nowhere in particular, after the last answer has grown too old to be reused */
   advance(reference: string): Promise<AdvanceResult>
@@ -160,7 +160,8 @@ export function withMerchant(store: Store): Merchant {
     runAhead(ms) {
       fast = ms
     },
-    get: async (path) => await store.api.get(path, { headers: await headers() }),
+    get: async (path, more) =>
+      await store.api.get(path, { headers: { ...(await headers()), ...more?.headers } }),
     post: async (path, body = {}) => await store.api.post(path, body, { headers: await headers() }),
     async advance(reference) {
       merchant.later(4_000)

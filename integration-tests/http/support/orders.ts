@@ -93,8 +93,11 @@ export class OrderDesk {
   }
 
   /** All that is left of a payment, from the list. */
-  async refundFromList(id: string): Promise<AxiosResponse> {
-    return await this.merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "duplicate" })
+  async refundFromList(id: string, more: { amount?: string } = {}): Promise<AxiosResponse> {
+    return await this.merchant.post(`/admin/paycollect/intents/${id}/refund`, {
+      reason: "duplicate",
+      ...more,
+    })
   }
 
   /** In Medusa, at the order. */

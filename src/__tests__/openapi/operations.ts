@@ -1,5 +1,5 @@
 import { type z } from "@medusajs/framework/zod"
-import { takingsQuery, todayQuery } from "../../api/admin/paycollect/takings/question"
+import { takingsFileQuery, takingsQuery, todayQuery } from "../../api/admin/paycollect/takings/question"
 import {
   attentionQuery,
   assignableOrdersQuery,
@@ -185,8 +185,8 @@ export const operations: Record<string, Operation> = {
     answer: "AdminPayCollectTakingsResponse",
   },
   "GET /admin/paycollect/takings/export": {
-    summary: "The payments behind them as a file, a line for each",
-    query: { validator: takingsQuery, type: "AdminPayCollectTakingsQuery" },
+    summary: "The payments behind them, and what went back, as a file",
+    query: { validator: takingsFileQuery, type: "AdminPayCollectTakingsFileQuery" },
     answer: csv,
   },
   "GET /admin/paycollect/fee-preview": {

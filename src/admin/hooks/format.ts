@@ -1,4 +1,4 @@
-import { useDate } from "@medusajs/dashboard/hooks"
+import { useDate, useStore } from "@medusajs/dashboard/hooks"
 import { useTranslation } from "react-i18next"
 import { ownNoteOf } from "../../texts"
 
@@ -36,10 +36,11 @@ export function useTexts() {
   const { t, i18n } = useTranslation("paycollect")
   const { getFullDate, getRelativeDate } = useDate()
   const locale = localeOf(i18n.language || "en")
+  const currencyDisplay = useFrancNames()
   const number = (value: number | bigint, style?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, style).format(value)
   const minor = (amount: string, { currency_code, exponent }: MoneyUnit) =>
-    moneyOf(locale, toMajor(amount, exponent), currency_code)
+    moneyOf(toMajor(amount, exponent), currency_code, { locale, currencyDisplay })
   /** smallest units of whatever currency, grouped */
   const whole = (digits: string) => (/^-?\d+$/.test(digits) ? number(BigInt(digits)) : digits)
   const orNone = <T>(value: T | null | undefined, shown: (value: T) => string) =>
@@ -58,7 +59,7 @@ export function useTexts() {
         : minor(amount, { currency_code, exponent }),
     /** `amount`: decimal string in major units; digits that are there are shown, none are invented */
     money: (amount: string | null, currency: string) =>
-      orNone(amount, (known) => moneyOf(locale, known, currency)),
+      orNone(amount, (known) => moneyOf(known, currency, { locale, currencyDisplay })),
     /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
     sum: (text: string, payment: MoneyUnit) => {
       const [amount = "", currency] = text.split(" ")
@@ -118,11 +119,25 @@ const WITH_ZONE: Intl.DateTimeFormatOptions = {
   timeZoneName: "short",
 }
 
-function moneyOf(locale: string, amount: string, currency: string): string {
+/** Both write "FCFA": a shop that sells in both has each by its code, and every other the name that its customers say. */
+const FRANCS = ["xaf", "xof"]
+
+function useFrancNames(): "code" | "symbol" {
+  const { store } = useStore()
+  const sold = store?.supported_currencies?.map(({ currency_code }) => currency_code) ?? []
+  return FRANCS.every((code) => sold.includes(code)) ? "code" : "symbol"
+}
+
+function moneyOf(
+  amount: string,
+  currency: string,
+  { locale, currencyDisplay }: { locale: string; currencyDisplay: "code" | "symbol" }
+): string {
   const digits = amount.split(".")[1]?.length ?? 0
   const style = new Intl.NumberFormat(locale, {
     style: "currency",
     currency: currency.toUpperCase(),
+    ...(FRANCS.includes(currency.toLowerCase()) && { currencyDisplay }),
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })

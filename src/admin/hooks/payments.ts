@@ -68,6 +68,14 @@ export const useAttention = (query: Http.AdminPayCollectAttentionQuery) =>
 export const resolveChosen = (body: Http.AdminPayCollectResolveItemsBody) =>
   postAdmin<Http.AdminPayCollectResolveItemsResponse>(`${attentionPath}/resolve`, body)
 
+/** What came beyond what was asked for, and is no fee, in smallest units; nothing where none did. */
+export function excessOf({ outcome, outcome_reason, verified, amount }: ActionProps["payment"]) {
+  const came = verified?.amount
+  const isMore = outcome === "discrepancy" && outcome_reason === "amount_discrepancy" && came !== undefined
+  const excess = isMore ? BigInt(came) - BigInt(amount) : 0n
+  return excess > 0n ? excess.toString() : null
+}
+
 /** What every action of an item that needs attention gets. */
 export interface ActionProps {
   item: Http.AdminPayCollectAttention

@@ -1,23 +1,39 @@
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { pagesAfter, pagesByMoment } from "../reading"
-import { ends, ReceiptRows, type Bounds, type ReceiptFilters } from "./rows"
-import { columns, ENTRY, INTENT } from "../../tables"
+import { ends, ReceiptRows, type BackKind, type Bounds, type ReceiptFilters } from "./rows"
+import { ATTENTION, columns, ENTRY, INTENT, rowsOf } from "../../tables"
 
 const intents = columns(INTENT)
 const lines = columns(ENTRY)
 
+/** What became of money that came, by now. */
+export type CameKind = "order" | "second_payment" | "late" | "unassigned" | "kept"
+
+/** Money that went back within a range; below zero where it did not after all. */
+export interface MoneyBack {
+  kind: BackKind
+  at: Date
+  amount: bigint
+}
+
 /** One payment with what it brought and gave back within a range. */
 export interface ReceiptEntry {
   intent: IntentRow
+  /** of `amount` */
+  kind: CameKind
   /** smallest units; 0 where the money came before the range */
   amount: bigint
   fee: bigint
   refunded: bigint
+  /** the same one by one, by when it was asked for */
+  back: MoneyBack[]
 }
 
-interface RefundedThen {
+interface BackRow {
   intent_id: string
-  refunded_then: string
+  way: BackKind
+  at: Date
+  sum: string
 }
 
 const ENTRIES_PAGE = 500
@@ -29,23 +45,25 @@ export class ReceiptEntries extends ReceiptRows {
    * then those that came before and of which something went back. Their sums are those of {@link ReceiptSums.of}.
    */
   async *pages(bounds: Bounds, filters: ReceiptFilters): AsyncGenerator<ReceiptEntry[]> {
-    for await (const rows of this.paidRows(bounds, filters)) {
-      const refunds = await this.refundsOf(bounds, rows)
-      yield rows.map((intent) => ({
+    for await (const rows of this.paidRows(bounds, filters)) yield await this.entriesOf(bounds, rows, true)
+    for await (const rows of this.refundedRows(bounds, filters))
+      yield await this.entriesOf(bounds, rows, false)
+  }
+
+  private async entriesOf(bounds: Bounds, rows: IntentRow[], came: boolean): Promise<ReceiptEntry[]> {
+    const ids = rows.map(({ id }) => id)
+    const [back, reasons] = await Promise.all([this.backOf(bounds, ids), this.reasonsOf(ids)])
+    return rows.map((intent) => {
+      const mine = back.get(intent.id) ?? []
+      return {
         intent,
-        amount: BigInt(intent.amount),
-        fee: BigInt(intent.fee ?? 0),
-        refunded: refunds.get(intent.id) ?? 0n,
-      }))
-    }
-    for await (const rows of this.refundedRows(bounds, filters)) {
-      yield rows.map(({ refunded_then, ...intent }) => ({
-        intent,
-        amount: 0n,
-        fee: 0n,
-        refunded: BigInt(refunded_then),
-      }))
-    }
+        kind: cameKind(intent, reasons.get(intent.id)),
+        amount: came ? BigInt(intent.amount) : 0n,
+        fee: came ? BigInt(intent.fee ?? 0) : 0n,
+        refunded: mine.reduce((sum, { amount }) => sum + amount, 0n),
+        back: mine,
+      }
+    })
   }
 
   private paidRows(bounds: Bounds, filters: ReceiptFilters) {
@@ -56,29 +74,58 @@ export class ReceiptEntries extends ReceiptRows {
 
   private refundedRows(bounds: Bounds, filters: ReceiptFilters) {
     const outside = `(${intents.paid_at} < ?::timestamptz or ${intents.paid_at} >= ?::timestamptz)`
-    const refunds = this.refundsBy(this.refundLines(bounds)).havingRaw("sum(refund) <> 0").as("refunds")
-    return pagesAfter<IntentRow & RefundedThen>(ENTRIES_PAGE, (last) => {
+    const moved = this.knex
+      .from(this.refundLines(bounds).as("line"))
+      .groupBy(lines.intent_id)
+      .select(lines.intent_id)
+      .havingRaw("bool_or(refund <> 0)")
+      .as("moved")
+    return pagesAfter<IntentRow>(ENTRIES_PAGE, (last) => {
       const page = this.filtered(filters)
-        .join(refunds, `refunds.${lines.intent_id}`, `${INTENT}.${intents.id}`)
+        .join(moved, `moved.${lines.intent_id}`, `${INTENT}.${intents.id}`)
         .whereRaw(outside, ends(bounds))
       if (last) page.where(`${INTENT}.id`, ">", last.id)
-      return page
-        .orderBy(`${INTENT}.id`)
-        .limit(ENTRIES_PAGE)
-        .select(`${INTENT}.*`, this.knex.ref("refunded_then"))
+      return page.orderBy(`${INTENT}.id`).limit(ENTRIES_PAGE).select(`${INTENT}.*`)
     })
   }
 
-  private async refundsOf(bounds: Bounds, intents: IntentRow[]): Promise<Map<string, bigint>> {
-    const ids = intents.map(({ id }) => id)
-    const sums: RefundedThen[] = await this.refundsBy(this.refundLines(bounds).whereIn("intent_id", ids))
-    return new Map(sums.map(({ intent_id, refunded_then }) => [intent_id, BigInt(refunded_then)]))
+  /** A refund that was not sent after all is none, where both lie in the range. */
+  private async backOf(bounds: Bounds, ids: string[]): Promise<Map<string, MoneyBack[]>> {
+    const rows: BackRow[] = await this.knex
+      .from(this.refundLines(bounds).whereIn("intent_id", ids).as("line"))
+      .groupBy(lines.intent_id, "way", "move")
+      .havingRaw("sum(refund) <> 0")
+      .orderByRaw("min(at)")
+      .select(lines.intent_id, "way", this.knex.raw("min(at) as at, sum(refund)::text as sum"))
+    return byIntent(rows, ({ way, at, sum }) => ({ kind: way, at, amount: BigInt(sum) }))
   }
 
-  private refundsBy(refundLines: ReturnType<ReceiptRows["refundLines"]>) {
-    return this.knex
-      .from(refundLines.as("line"))
-      .groupBy(lines.intent_id)
-      .select(lines.intent_id, this.knex.raw("sum(refund)::text as refunded_then"))
+  /** Why a person was asked about their money, last. */
+  private async reasonsOf(ids: string[]): Promise<Map<string, string[]>> {
+    const rows = await rowsOf(this.knex, ATTENTION)
+      .where({ category: "money" })
+      .whereIn("intent_id", ids)
+      .orderBy("created_at", "desc")
+      .select<{ intent_id: string; reason: string }[]>("intent_id", "reason")
+    return byIntent(rows, ({ reason }) => reason)
   }
+}
+
+function byIntent<Row extends { intent_id: string }, Value>(
+  rows: Row[],
+  valueOf: (row: Row) => Value
+): Map<string, Value[]> {
+  const found = new Map<string, Value[]>()
+  for (const row of rows) found.set(row.intent_id, [...(found.get(row.intent_id) ?? []), valueOf(row)])
+  return found
+}
+
+const KIND_BY_REASON: Record<string, CameKind> = {
+  duplicate_payment: "second_payment",
+  late_payment: "late",
+}
+
+function cameKind({ applied_at, closed_as }: IntentRow, [reason = ""]: string[] = []): CameKind {
+  if (applied_at) return "order"
+  return closed_as === "kept" ? "kept" : (KIND_BY_REASON[reason] ?? "unassigned")
 }

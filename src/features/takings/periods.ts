@@ -20,6 +20,31 @@ export interface Period {
   begins: string
 }
 
+/** Names of ranges that people ask for, by the calendar of the shop. */
+export const PRESETS = ["today", "yesterday", "this_month", "last_month"] as const
+export type Preset = (typeof PRESETS)[number]
+
+export function rangeOf(preset: Preset, today: string): DateRange {
+  const first = firstDay(today, "month")
+  if (preset === "this_month") return { from: first, to: today }
+  if (preset === "last_month") return { from: firstDay(addDays(first, -1), "month"), to: addDays(first, -1) }
+  const day = preset === "today" ? today : addDays(today, -1)
+  return { from: day, to: day }
+}
+
+/**
+ * What a range is compared with: of a month, or of one so far, the one before by the same day at most; else as many days just before.
+ * @param byMonth also where the last day of its month is not in the range
+ */
+export function rangeBefore({ from, to }: DateRange, byMonth: boolean): DateRange {
+  const isWhole = nextPeriod(from, "month") === addDays(to, 1)
+  if (from !== firstDay(from, "month") || !(byMonth || isWhole))
+    return { from: addDays(from, -daysOf({ from, to })), to: addDays(from, -1) }
+  const [last, day] = [addDays(from, -1), to.slice(8)]
+  const first = firstDay(last, "month")
+  return { from: first, to: isWhole || day > last.slice(8) ? last : `${first.slice(0, 8)}${day}` }
+}
+
 export function isDate(value: string): boolean {
   return DATE.test(value) && dateOfDay(msOf(value)) === value
 }

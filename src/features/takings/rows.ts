@@ -50,6 +50,16 @@ const FIRST_MOMENT = `least(day::timestamp at time zone zone,
   case when ((day::timestamp - interval '3 hours') at time zone zone + interval '3 hours') at time zone zone >= day
     then (day::timestamp - interval '3 hours') at time zone zone + interval '3 hours' end)`
 
+/** Money goes back by the service, by hand, or without the store. */
+export type BackKind = "refund" | "cash_refund" | "reversal"
+
+const ENDED_BY_HAND = `exists (select from ${ENTRY} as ended where ended.${lines.intent_id} = ${ENTRY}.${lines.intent_id}
+  and ended.${lines.key} = ${ENTRY}.${lines.key} || ':end' and ended.${lines.to_account} = 'refunded_by_hand')`
+const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
+  when ${lines.to_account} = 'returned' or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
+const KEPT = `case when ${lines.to_account} = 'kept' then ${lines.amount}::numeric
+  when ${lines.from_account} = 'kept' then - ${lines.amount}::numeric else 0 end as kept`
+
 /** The rows that takings are made of. */
 export class ReceiptRows {
   constructor(protected readonly knex: Knex) {}
@@ -64,6 +74,7 @@ export class ReceiptRows {
     return rows.map(({ at }) => new Date(at).toISOString())
   }
 
+  /** What went back, and what the shop keeps of money that it was asked to give back: each move by its kind. */
   protected refundLines(bounds: Bounds) {
     return rowsOf(this.knex, ENTRY)
       .whereNotNull("went_back")
@@ -74,7 +85,10 @@ export class ReceiptRows {
       .select(
         lines.intent_id,
         this.knex.ref(lines.created_at).as("at"),
-        this.knex.raw(`${lines.went_back}::numeric as refund`)
+        this.knex.raw(`${lines.went_back}::numeric as refund`),
+        this.knex.raw(`split_part(${lines.key}, ':', 2) as move`),
+        this.knex.raw(KEPT),
+        this.knex.raw(BACK_KIND)
       )
   }
 

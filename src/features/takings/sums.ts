@@ -22,6 +22,10 @@ export interface ReceiptPeriod {
   amount: bigint
   fees: bigint
   refunded: bigint
+  /** of it: another way than by the service */
+  returned: bigint
+  /** what a person closed as the shop's, whenever it came */
+  kept: bigint
 }
 
 export type ReceiptTotals = Omit<ReceiptPeriod, "period">
@@ -36,7 +40,7 @@ export interface Speed {
 
 type SumsKey = Pick<ReceiptPeriod, "currency_code" | "provider_id"> & { period: number; exponent?: number }
 type Counted = SumsKey & Partial<Record<"started" | "succeeded" | "waiting" | "attention" | "paid", number>>
-type Summed = Counted & Partial<Record<"amount" | "fees" | "refunded", string>>
+type Summed = Counted & Partial<Record<(typeof MONEY)[number], string>>
 
 /**
  * What came in, as sums of the ledger. A payment counts as started when its row was written, unless the service refused it; its money on the
@@ -102,7 +106,11 @@ export class ReceiptSums extends ReceiptRows {
       )
       .groupByRaw("1, 2, 3, 4")
       .select(this.periodOf(bounds, "at"), intents.currency_code, intents.provider_id, intents.exponent)
-      .select(this.knex.raw("sum(refund)::text as refunded"))
+      .select(
+        this.knex.raw("sum(refund)::text as refunded"),
+        this.knex.raw("coalesce(sum(refund) filter (where way = 'cash_refund'), 0)::text as returned"),
+        this.knex.raw("sum(kept)::text as kept")
+      )
   }
 
   /** The number of its period. */
@@ -140,8 +148,8 @@ function merged(found: Summed[], periods: readonly Period[]): ReceiptPeriod[] {
 }
 
 const COUNTS = ["started", "succeeded", "waiting", "attention", "paid"] as const
-const MONEY = ["amount", "fees", "refunded"] as const
+const MONEY = ["amount", "fees", "refunded", "returned", "kept"] as const
 const NO_SUMS = {
   ...{ started: 0, succeeded: 0, waiting: 0, attention: 0, paid: 0 },
-  ...{ amount: 0n, fees: 0n, refunded: 0n },
+  ...{ amount: 0n, fees: 0n, refunded: 0n, returned: 0n, kept: 0n },
 }

@@ -1,7 +1,8 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type CustomerFacts } from "../../payments/customer"
 import { notFound } from "../../payments/errors"
-import { type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
+import { boughtOf, type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
+import { ADDRESS_KEYS, type BoughtCart } from "../../payments/purchase"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf, type CurrencyOptions, askGraph, type Query, each } from "./query"
 import { orderById } from "./lookups"
@@ -44,6 +45,10 @@ export interface SessionFacts extends SessionMoney {
   customer: CustomerFacts
   /** null where there is no cart, where its lines could not be read, or where its order was changed since */
   lines: CartLines | null
+  /** the same to make an order of it later, with its customer; null where `lines` are */
+  bought: BoughtCart | null
+  /** Medusa's of that, in major units */
+  tax: MajorAmountLike | null
   locale: string | null
   /** what its order still asks for, by whatever way it is paid, in smallest units; null while there is none, whose price is its cart's */
   order_owes: bigint | null
@@ -53,7 +58,11 @@ interface PayableCart extends CustomerFacts, PayableLines {
   id: string
   locale?: string | null
   total?: MajorAmountLike
+  tax_total?: MajorAmountLike
   currency_code: string
+  customer_id?: string | null
+  region_id?: string | null
+  sales_channel_id?: string | null
 }
 
 interface PayableSession {
@@ -85,7 +94,12 @@ export const PERSON_FIELDS = [
 ]
 /** Its total brings its lines along, all in one question. */
 const PRICE_FIELDS = ["id", "total", "currency_code"]
-const CART_FIELDS = [...PRICE_FIELDS, "locale", ...PERSON_FIELDS, ...LINE_FIELDS]
+const CART_FIELDS = [
+  ...[...PRICE_FIELDS, ..."locale tax_total customer_id region_id sales_channel_id".split(" ")],
+  ...[...PERSON_FIELDS, ...LINE_FIELDS],
+  ...each("billing_address", [...ADDRESS_KEYS]),
+  ...each("shipping_address", [...ADDRESS_KEYS]),
+]
 const MONEY_FIELDS = [
   ..."id status provider_id amount raw_amount currency_code data".split(" "),
   ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
@@ -109,6 +123,7 @@ export async function readSessionFacts(
   const { cart, order } = session.payment_collection
   const money = await moneyOfSession(session, query, options)
   const owes = await owesOf(money, query)
+  const priced = cart && (owes === null || isPriceOfSession(money)) ? cart : null
   return {
     ...money,
     // Employees edit an order, and it is paid by other ways than its cart's collection: the cart knows of neither.
@@ -116,8 +131,20 @@ export async function readSessionFacts(
     paid_for: money.paid_for || (owes !== null && owes <= 0n && isPayable(money)),
     order_owes: owes,
     customer: cart ?? order ?? {},
-    lines: cart && (owes === null || isPriceOfSession(money)) ? linesOf(cart) : null,
+    lines: priced && linesOf(priced),
+    bought: priced && cartBought(priced),
+    tax: priced?.tax_total ?? null,
     locale: cart?.locale ?? null,
+  }
+}
+
+function cartBought(cart: PayableCart): BoughtCart {
+  const { email, customer_id, region_id, sales_channel_id } = cart
+  return {
+    ...boughtOf(cart),
+    person: { email, customer_id, region_id, sales_channel_id },
+    to: (cart.shipping_address ?? null) as BoughtCart["to"],
+    billed: (cart.billing_address ?? null) as BoughtCart["billed"],
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, ENTRY, EVENT, INTENT, table } from "../../tables"
 import { cameForGoods, type Came } from "../came"
 
@@ -9,7 +9,8 @@ const events = columns(EVENT)
 
 /**
  * The accounts between which a payment's money moves. What of it is still here lies in one place at every moment: the session that took it, the
- * order it is reserved for, the order or collection it stands in, else `unapplied`; `closed` when a person dealt with it by hand.
+ * order it is reserved for, the order or collection it stands in, else `unapplied`; `returned` or `kept` when a person dealt with it by hand and
+ * said which, else `closed`.
  *
  * | what happens | entry |
  * |---|---|
@@ -21,17 +22,26 @@ const events = columns(EVENT)
  * | ... and sent, or certainly not | refunding -> refunded, its place |
  * | the service says that less is there, or again more | its place <-> reversed |
  * | a refund in Medusa only books that; it failed after all | reversed <-> reversed_booked |
- * | closed by a person: given back another way, or kept | its place -> closed |
+ * | closed by a person: given back another way; kept; not said | its place -> returned; kept; closed |
+ * | a refund that the store did not send was given back another way | refunding -> refunded_by_hand |
  */
 type Place =
   | "unapplied"
   | "closed"
+  | ClosedMoney
   | `session:${string}`
   | `reserved:${string}`
   | `order:${string}`
   | `collection:${string}`
 export type Account =
-  Place | "service" | "fee" | `refunding:${string}` | "refunded" | "reversed" | "reversed_booked"
+  | Place
+  | "service"
+  | "fee"
+  | `refunding:${string}`
+  | "refunded"
+  | "refunded_by_hand"
+  | "reversed"
+  | "reversed_booked"
 
 /** SQL over the payment's row as the same statement leaves it. */
 interface OfRow {
@@ -51,7 +61,7 @@ export const TAKEN_BEFORE: OfRow = {
 export const PLACE: OfRow = {
   sql: `case when ${intents.applied_at} is not null
     then coalesce('order:' || ${intents.order_id}, 'collection:' || coalesce(${intents.assigned_collection_id}, ${intents.payment_collection_id}))
-    when ${intents.closed_at} is not null then 'closed' else ${TAKEN_BY.sql} end`,
+    when ${intents.closed_at} is not null then coalesce(${intents.closed_as}, 'closed') else ${TAKEN_BY.sql} end`,
 }
 /** What is still here. */
 export const HELD: OfRow = {
@@ -70,8 +80,8 @@ export interface Entry {
   from: Account | OfRow
   to: Account | OfRow
   amount: bigint | OfRow
-  /** money goes back to the customer by it, or does not after all */
-  goesBack?: boolean
+  /** money goes back to the customer by it, or does not after all; null where it only has to be found among those */
+  goesBack?: boolean | null
   /** only of money that is not reserved for an order */
   ifUnreserved?: boolean
 }
@@ -85,8 +95,11 @@ export function entriesOf(knex: Knex, at: Date, moves: readonly Entry[], source?
     typeof part === "string" ? knex.raw("?::text", [part]) : knex.raw(part.sql)
   const selects = moves.map(({ key, eachTurn, from, to, amount, goesBack, ifUnreserved }) => {
     const sum = typeof amount === "bigint" ? knex.raw("?::text", [amount.toString()]) : knex.raw(amount.sql)
-    const signed =
-      goesBack === undefined ? knex.raw("null::text") : knex.raw(goesBack ? "?" : "'-' || ?", [sum])
+    const signed = goesBack
+      ? sum
+      : goesBack === false
+        ? knex.raw("'-' || ?", [sum])
+        : knex.raw("?::text", [goesBack === null ? "0" : null])
     return knex.raw(
       `select ${intents.id}, ?${eachTurn ? ` || ':' || ${TURN}` : ""}, ?, ?, ?, ${CURRENCY}, ?, ?::text, ?::timestamptz, ?::timestamptz
        from changed where ? <> '0'${ifUnreserved ? ` and ${intents.assigned_order_id} is null` : ""}`,
@@ -130,28 +143,39 @@ export function cameBy(
   }
 }
 
+/** Of a payment that nobody looks at any more: whose it was going to be, where nothing came, be it a sum that cannot be read. */
+export function forgotten(seen: IntentRow, { outcome = seen.outcome }: Partial<IntentRow>) {
+  const isHere = seen.came !== "0" || outcome === "discrepancy"
+  return isHere ? { request: null } : { request: null, purchase: null }
+}
+
 /** As {@link PLACE}, of a row that was read. */
 export function placeOf(row: IntentRow): Account {
   const { applied_at, order_id, closed_at, used_by_session_id } = row
   if (applied_at) return order_id ? `order:${order_id}` : `collection:${row.payment_collection_id}`
-  if (closed_at) return "closed"
+  if (closed_at) return row.closed_as ?? "closed"
   return used_by_session_id ? `session:${used_by_session_id}` : "unapplied"
 }
 
 /** Of the entry by which a refund is counted. */
 export const refundKey = (refundId: string) => `refund:${refundId}`
 
-/** A person was asked whether a refund was sent, and says that it is done. */
+/** A person was asked whether a refund was sent, and says that it is done: by the service, or another way. */
 export async function endRefundEntry(
   knex: Knex,
   now: Date,
   intent_id: string,
-  refundId: string
+  { refundId, byHand }: { refundId: string; byHand: boolean }
 ): Promise<void> {
   const [asked] = await table(knex, ENTRY).where({ intent_id, key: refundKey(refundId) })
   if (!asked) return
   const { amount, currency_code, to_account } = asked
-  const sent = { from_account: to_account, to_account: "refunded", amount, currency_code }
+  const sent = {
+    from_account: to_account,
+    to_account: byHand ? "refunded_by_hand" : "refunded",
+    amount,
+    currency_code,
+  }
   const row = { intent_id, key: `${refundKey(refundId)}:end`, created_at: now, updated_at: now }
   await table(knex, ENTRY)
     .insert({ ...row, ...sent })

@@ -3,14 +3,18 @@ import { OWN_NOTES } from "../../texts"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
 import { isOver, mayNow, type Transition } from "../phase"
-import { endRefundEntry, HELD, TAKEN_BY } from "./entries"
+import { endRefundEntry, HELD, TAKEN_BY, type Entry } from "./entries"
 import { appendEvent, withHistory } from "./history"
-import { ATTENTION, columns, INTENT, OFF_SCHEDULE, REFUND, table, rowsOf } from "../../tables"
+import { ATTENTION, columns, INTENT, MONEY_OVER, OFF_SCHEDULE, REFUND, table, rowsOf } from "../../tables"
 import { Statements } from "./rows"
 
 const items = columns(ATTENTION)
+const intents = columns(INTENT)
+
+/** Whose money never came leaves no addresses behind. */
+const PURCHASE_KEPT = `case when ${intents.came} <> '0' or ${intents.listed_at} is not null then ${intents.purchase} end`
 
 /** An order stands, and its money is there: items about either without the other have nothing to say. */
 const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
@@ -32,6 +36,8 @@ type Ending = Extract<Transition, "end" | "giveUp">
 export interface Resolution {
   note: string
   resolved_by: string
+  /** what became of the money, of items about money and of refunds that a person sends */
+  money?: ClosedMoney
 }
 
 /** The "needs attention" list: opened once per intent and category, closed by the merchant with a note, never deleted. */
@@ -54,7 +60,7 @@ export class AttentionList extends Statements {
    * customer may pay the cart anew.
    * @returns null when the item is not open
    */
-  async resolve(id: string, { note, resolved_by }: Resolution): Promise<AttentionRow | null> {
+  async resolve(id: string, { note, resolved_by, money }: Resolution): Promise<AttentionRow | null> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
       const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
@@ -65,13 +71,19 @@ export class AttentionList extends Statements {
         .returning("*")
       if (!resolved) return null
       const { intent_id, reason, category, key } = resolved
-      const event = { type: "attention_resolved", data: { reason, note, by: resolved_by } } as const
+      const data = { reason, note, by: resolved_by, ...(money && { money }) }
+      const event = { type: "attention_resolved", data } as const
+      const returned = money === "returned"
       if (category === "money") {
-        const entry = { key: `closed:${id}`, from: TAKEN_BY, to: "closed", amount: HELD } as const
-        await withHistory(trx, now, closing(trx, now, intent_id), event, { entries: [entry] })
+        const goesBack = returned || (money ? null : undefined)
+        const entry: Entry = {
+          ...{ key: `closed:${id}`, from: TAKEN_BY, to: money ?? "closed", amount: HELD, goesBack },
+        }
+        await withHistory(trx, now, closing(trx, now, intent_id, money), event, { entries: [entry] })
       } else {
         await appendEvent(trx, now, intent_id, event)
-        if (category === "refund") await endRefundEntry(trx, now, intent_id, key)
+        if (category === "refund")
+          await endRefundEntry(trx, now, intent_id, { refundId: key, byHand: returned })
       }
       return resolved
     })
@@ -149,10 +161,10 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
 }
 
 /** A person dealt with the payment's money, or all of it went back. */
-export function closing(knex: Knex, now: Date, id: string) {
+export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {
   return table(knex, INTENT)
     .where({ id })
-    .update({ ...OFF_SCHEDULE, closed_at: now, listed_at: null, updated_at: now })
+    .update({ ...MONEY_OVER, closed_at: now, closed_as: money, updated_at: now })
 }
 
 async function markListed(knex: Knex, now: Date, id: string): Promise<void> {
@@ -164,7 +176,7 @@ export async function leaveSchedule(knex: Knex, now: Date, id: string, ending: E
   await table(knex, INTENT)
     .where({ id })
     .whereRaw(mayNow(ending))
-    .update({ ...OFF_SCHEDULE, updated_at: now })
+    .update({ ...OFF_SCHEDULE, purchase: knex.raw(PURCHASE_KEPT), updated_at: now })
 }
 
 interface Closed {

@@ -5,7 +5,7 @@ import { claimDue, type DueRow } from "./due"
 import { goneOf } from "../came"
 import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
-import { cameBy, HELD, lastMove, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
+import { cameBy, HELD, lastMove, forgotten, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
 import { silentSince, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
@@ -13,7 +13,7 @@ import { ShopId } from "../names"
 import { LedgerLeases } from "./leases"
 import { moveRefund, moveReversed } from "./refund-moves"
 import { more, type IntentPatch, type NewIntent } from "./rows"
-import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, OFF_SCHEDULE, table } from "../../tables"
+import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, table } from "../../tables"
 
 const intents = columns(INTENT)
 
@@ -43,7 +43,7 @@ export class IntentLedger extends LedgerLeases {
   ): Promise<IntentRow> {
     const came = cameBy(seen, patch)
     return await this.write(seen.id, {
-      patch: { ...patch, ...(due === null && { request: null }), ...came.balance },
+      patch: { ...patch, ...(due === null && forgotten(seen, patch)), ...came.balance },
       more: this.moreOfAnswer(due, extras),
       event: extras.event,
       entries: came.entries,
@@ -89,7 +89,8 @@ export class IntentLedger extends LedgerLeases {
       create_lease_until: null,
       ...(due !== undefined && { next_step_at: this.unlessOver(due) }),
     }
-    return await this.write(id, { patch, more: more(ended), event })
+    const all = patch.status === "rejected" ? { ...patch, purchase: null } : patch
+    return await this.write(id, { patch: all, more: more(ended), event })
   }
 
   /** When the first payment was begun, epoch milliseconds; null before there is one. */
@@ -247,9 +248,8 @@ export class IntentLedger extends LedgerLeases {
         .where({ id })
         .whereNotNull("used_by_session_id")
         .update({
-          ...OFF_SCHEDULE,
+          ...MONEY_OVER,
           applied_at: now,
-          listed_at: null,
           order_id: orderId,
           review_at: this.date(REVIEW_AGES[0]),
           updated_at: now,

@@ -36,7 +36,7 @@ export type NewIntent = Pick<
   | "fingerprint"
   | "request"
 > &
-  Partial<Pick<IntentRow, "contact">>
+  Partial<Pick<IntentRow, "contact" | "purchase" | "tax">>
 /** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
 export type Lease = CallLease | "advance_lease_until"
@@ -190,6 +190,7 @@ export class LedgerRows extends Statements {
     const now = this.date()
     const row = {
       ...values,
+      purchase: values.purchase ? JSON.stringify(values.purchase) : null,
       id: generateEntityId("", "pcint"),
       status: "creating",
       outcome: "none",

@@ -48,6 +48,8 @@ export interface AdminPayCollectResolveItemsBody {
   ids: string[]
   /** 1 to 1,000 characters; stays in the history of each payment */
   note: string
+  /** as in {@link AdminPayCollectResolveBody} */
+  money?: "returned" | "kept"
 }
 
 export interface PayCollectResolveResult {

@@ -48,6 +48,8 @@ export interface AdminPayCollectIntent {
   paid_at: string | null
   applied_at: string | null
   closed_at: string | null
+  /** what became of it then, where a person said it */
+  closed_as: "returned" | "kept" | null
   next_step_at: string | null
   advance_attempts: number
   order_id: string | null
@@ -185,6 +187,11 @@ export interface AdminPayCollectResolveBody {
   attention_id: string
   /** 1 to 1,000 characters; stays in the history */
   note: string
+  /**
+   * what became of the money, which the takings count by: `returned`, given back another way than by the service; `kept`, the shop's. Of an
+   * item about a refund only `returned` says something: that a person gave it back herself
+   */
+  money?: "returned" | "kept"
 }
 
 /** `POST /admin/paycollect/orphans`: one of `pasted` and `since` at least. */

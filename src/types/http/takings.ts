@@ -1,13 +1,17 @@
 import { type Environment } from "../../service/config"
 
 /**
- * `GET /admin/paycollect/takings` and, as a file with a line for each payment, `GET /admin/paycollect/takings/export`. Dates are days there
+ * `GET /admin/paycollect/takings` and, as a file with a line for each payment and each time that money went back, `GET /admin/paycollect/takings/export`. Dates are days there
  * (`2026-01-31`), both included, 366 at most.
  */
 export interface AdminPayCollectTakingsQuery {
   from?: string
   /** default: today */
   to?: string
+  /** instead of `from` and `to`, by the calendar of the time zone */
+  period?: "today" | "yesterday" | "this_month" | "last_month"
+  /** also the time before: of a month the month before, to the same day; else as many days */
+  compare?: boolean
   /** instead of `from`: so many days up to `to`, 30 by default */
   days?: number
   /** default `day`; a week begins on Monday. The file has no buckets. */
@@ -18,6 +22,12 @@ export interface AdminPayCollectTakingsQuery {
   environment?: Environment
   currency_code?: string | string[]
   provider_id?: string | string[]
+}
+
+/** `GET /admin/paycollect/takings/export` */
+export interface AdminPayCollectTakingsFileQuery extends AdminPayCollectTakingsQuery {
+  /** `fr`: French headings and words, `;` between cells, decimal commas; default: by the language that the reader accepts */
+  dialect?: "en" | "fr"
 }
 
 /** Amounts in major units as decimal strings, exact. Never of two currencies, nor of test and real money. */
@@ -42,6 +52,10 @@ export interface AdminPayCollectTakingsSums {
   fees: string
   /** what went back in that time, of whichever payments */
   refunded: string
+  /** of it: given back another way than by the service, as a person said who closed an item */
+  returned: string
+  /** closed in that time as the shop's to keep; a part of `amount`, then or before */
+  kept: string
   /** `amount` less `refunded`; may be negative */
   net: string
 }
@@ -70,6 +84,8 @@ export interface AdminPayCollectTakingsResponse extends PayCollectSpeed {
   takings: AdminPayCollectTakings[]
   /** of the whole range */
   totals: AdminPayCollectTakingsTotal[]
+  /** with `compare`: of the time before */
+  before?: { from: string; to: string; totals: AdminPayCollectTakingsTotal[] }
   /** of all methods of a currency; beside it, in the answer itself, of all currencies */
   speeds: (PayCollectSpeed & { currency_code: string })[]
 }

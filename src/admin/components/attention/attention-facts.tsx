@@ -1,15 +1,23 @@
 import { Fragment, type ReactNode } from "react"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
+import { excessOf } from "../../hooks/payments"
 import { Copyable, IN_NEW_TAB, Subtle, TextLink } from "../kit"
 
 /** What a person needs to deal with an item: sums, the order, the payment, and whom to call. */
 export function AttentionFacts({ item }: { item: AdminPayCollectAttentionItem }) {
   const { t, minor, came } = useTexts()
   const { payment, paid, order } = item
+  const { fee } = payment
+  const excess = excessOf(payment)
+  const parts = [
+    fee && fee !== "0" && t("attention_list.of_goods", { amount: minor(payment.amount, payment) }),
+    fee && fee !== "0" && t("attention_list.of_fee", { amount: minor(fee, payment) }),
+    excess && t("attention_list.of_excess", { amount: minor(excess, payment) }),
+  ].filter(Boolean)
   const facts: [title: string, value: ReactNode][] = [
     [t("attention_list.asked"), minor(payment.amount, payment)],
-    [t("attention_list.paid"), paid && came(paid.amount, paid)],
+    [t("attention_list.paid"), paid && [came(paid.amount, paid), ...parts].join(" · ")],
     [t("field.refunded"), payment.refunded !== "0" && minor(payment.refunded, payment)],
     [
       t(item.reason === "duplicate_payment" ? "attention_list.duplicates" : "field.order"),

@@ -4,7 +4,7 @@ import { useAction, type ActionNotice } from "../../hooks/action"
 import { useTexts } from "../../hooks/format"
 import { resolveChosen, useExplanation } from "../../hooks/payments"
 import { FormDrawer, useDrawers } from "../drawer"
-import { TextField } from "../field"
+import { SelectField, TextField } from "../field"
 import { Subtle } from "../kit"
 
 interface ResolveDrawerProps {
@@ -20,6 +20,7 @@ export function ResolveDrawer({ items, onResolved }: ResolveDrawerProps) {
   const explanation = useExplanation()
   const whatIsOpen = useWhatIsOpen()
   const [note, setNote] = useState("")
+  const money = useMoneyChoice(items)
   const several = items.length > 1
   const { run, isPending, refusal, refuse } = useAction(resolveChosen, {
     done: (answer): ActionNotice | void => {
@@ -33,10 +34,11 @@ export function ResolveDrawer({ items, onResolved }: ResolveDrawerProps) {
         : { title: t("resolve.done") }
     },
   })
-  const submit = () =>
-    note.trim()
-      ? void run({ ids: items.map(({ id }) => id), note: note.trim() })
-      : refuse(t("resolve.note_missing"))
+  const submit = () => {
+    const isMade = money.isMade()
+    if (!note.trim()) return refuse(t("resolve.note_missing"))
+    if (isMade) void run({ ids: items.map(({ id }) => id), note: note.trim(), ...money.told })
+  }
   return (
     <FormDrawer
       title={t(several ? "resolve.title_several" : "resolve.title")}
@@ -49,6 +51,7 @@ export function ResolveDrawer({ items, onResolved }: ResolveDrawerProps) {
       <Subtle>
         {t(`resolve.meaning_${items.some(({ category }) => category === "money") ? "money" : "other"}`)}
       </Subtle>
+      {money.field}
       <TextField
         label={t("resolve.note")}
         hint={t("resolve.note_hint")}
@@ -65,6 +68,43 @@ export function ResolveDrawer({ items, onResolved }: ResolveDrawerProps) {
       />
     </FormDrawer>
   )
+}
+
+type MoneyChoice = "sent" | "returned" | "kept"
+
+const TO_BE_SENT: readonly string[] = ["refund_due", "refund_pending", "refund_unknown"]
+
+/** What became of their money, which the books follow: asked where it is somebody's to say. */
+function useMoneyChoice(items: AdminPayCollectAttentionItem[]) {
+  const { t } = useTexts()
+  const choices = moneyChoices(items)
+  const [money, setMoney] = useState<MoneyChoice | "">(choices[0] === "sent" ? "sent" : "")
+  const [isMissing, setMissing] = useState(false)
+  return {
+    told: money !== "" && money !== "sent" && { money },
+    isMade: () => {
+      const isOpen = choices.length > 0 && money === ""
+      setMissing(isOpen)
+      return !isOpen
+    },
+    field: choices.length > 0 && (
+      <SelectField
+        label={t("resolve.money")}
+        error={isMissing ? t("resolve.money_missing") : undefined}
+        name="money"
+        value={money}
+        values={choices}
+        text={(value) => t(`resolve.money_${value}`)}
+        onChange={setMoney}
+      />
+    ),
+  }
+}
+
+/** What may have become of their money, for the books; of refunds the first is what they are meant for. */
+function moneyChoices(items: AdminPayCollectAttentionItem[]): MoneyChoice[] {
+  if (items.some(({ category }) => category === "money")) return ["returned", "kept"]
+  return items.some(({ reason }) => TO_BE_SENT.includes(reason)) ? ["sent", "returned"] : []
 }
 
 /** Of the items that were chosen: how many were closed, and of the others in words why they were not; nothing when all were. */

@@ -104,7 +104,7 @@ function useFacts(money: TimelineProps["money"]) {
               }),
           ]
         case "attention_resolved":
-          return [happened, note && noted(note), person]
+          return [happened, data.money && text(`resolve.money_${data.money}`), note && noted(note), person]
         case "assignment_begun":
           return [person]
         case "assignment_undone":

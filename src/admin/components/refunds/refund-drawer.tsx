@@ -5,7 +5,7 @@ import type * as Http from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
 import { normalAmount, toMajor, toMinor, useTexts } from "../../hooks/format"
-import { newRefundKey, refundPayment, type ActionProps } from "../../hooks/payments"
+import { excessOf, newRefundKey, refundPayment, type ActionProps } from "../../hooks/payments"
 import { DrawerButton, FormDrawer, useDrawers } from "../drawer"
 import { SelectField, TextField } from "../field"
 import { Notice, SmallButton, Subtle, TextLink } from "../kit"
@@ -31,7 +31,7 @@ interface RefundDrawerProps extends Pick<ActionProps, "item" | "payment"> {
 /** How much, why; then what goes back is shown once more, and only then does it go. */
 function RefundDrawer({ item, payment, refundable }: RefundDrawerProps) {
   const { t, came } = useTexts()
-  const wish = useWish(item, refundable)
+  const wish = useWish(item, refundable, excessOf(payment))
   const [isConfirming, setConfirming] = useState(false)
   const { run, isPending, refusal } = useSending({ item, payment, refundable, wish })
   const submit = () => {
@@ -60,8 +60,14 @@ function RefundDrawer({ item, payment, refundable }: RefundDrawerProps) {
 }
 
 /** What the employee fills in. `amount` in smallest units; null while it is none that may go back. */
-function useWish(item: ActionProps["item"], { left, exponent }: Http.AdminPayCollectRefundable) {
-  const [typed, setTyped] = useState(exponent === null ? "" : toMajor(left, exponent))
+function useWish(
+  item: ActionProps["item"],
+  { came, left, exponent }: Http.AdminPayCollectRefundable,
+  excess: string | null
+) {
+  // What is too much, where nothing went back yet; else all that is left.
+  const first = excess !== null && left === came ? excess : left
+  const [typed, setTyped] = useState(exponent === null ? "" : toMajor(first, exponent))
   const [reason, setReason] = useState<Http.PayCollectRefundReason>(
     item.reason === "duplicate_payment" ? "duplicate" : "requested_by_customer"
   )
@@ -92,6 +98,7 @@ function Wish({ payment, refundable, wish }: WishProps & Pick<ActionProps, "paym
   const { t, minor, came } = useTexts()
   const { currency_code, exponent } = refundable
   const left = came(refundable.left, refundable)
+  const excess = excessOf(payment)
   const fee = payment.fee !== null && payment.fee !== "0" && minor(payment.fee, payment)
   return (
     <>
@@ -100,7 +107,11 @@ function Wish({ payment, refundable, wish }: WishProps & Pick<ActionProps, "paym
       ) : (
         <TextField
           label={t("refund.amount", { currency: currency_code.toUpperCase() })}
-          hint={[t("refund.amount_hint", { left }), fee && t("refund.fee", { fee })]
+          hint={[
+            t("refund.amount_hint", { left }),
+            excess && t("refund.excess", { amount: minor(excess, payment) }),
+            fee && t("refund.fee", { fee }),
+          ]
             .filter(Boolean)
             .join(" ")}
           name="amount"

@@ -29,6 +29,7 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
       testId={`takings-${currency}`}
     >
       <Tiles currency={currency} sums={inAll(totals)} answer={answer} />
+      <Before currency={currency} sums={inAll(totals)} before={answer.before} />
       <Open sums={inAll(totals)} />
       <TakingsChart currency={currency} periods={periods} bucket={answer.bucket} />
       <PlainTable
@@ -79,12 +80,20 @@ function useTakingsColumns(currency: string): TableColumn<PeriodSums>[] {
 
 function Tiles({ currency, sums, answer }: TakingsCurrencyProps & { sums: PeriodSums }) {
   const { t, money, number, percent, lasting } = useTexts()
-  const { net, amount, paid, refunded, fees, success_rate, succeeded, started } = sums
+  const { net, amount, paid, refunded, returned, kept, fees, success_rate, succeeded, started } = sums
+  const isZero = (amount: string) => /^[0.]*$/.test(amount)
+  const refundedText = [
+    t("takings.refunded_text"),
+    !isZero(returned) && t("takings.returned_text", { sum: money(returned, currency) }),
+    !isZero(kept) && t("takings.kept_text", { sum: money(kept, currency) }),
+  ]
+    .filter(Boolean)
+    .join(" · ")
   const speed = answer.speeds.find(({ currency_code }) => currency_code === currency)
   const tiles: [name: string, sum: string, hint: string][] = [
     ["net", money(net, currency), t("takings.net_text")],
     ["amount", money(amount, currency), t("takings.payments", { count: paid })],
-    ["refunded", money(refunded, currency), t("takings.refunded_text")],
+    ["refunded", money(refunded, currency), refundedText],
     ["fees", money(fees, currency), t("takings.fees_text")],
     [
       "success",
@@ -105,6 +114,32 @@ function Tiles({ currency, sums, answer }: TakingsCurrencyProps & { sums: Period
         </div>
       ))}
     </dl>
+  )
+}
+
+interface BeforeProps {
+  currency: string
+  sums: PeriodSums
+  before: AdminPayCollectTakingsResponse["before"]
+}
+
+/** The same of the time before, and how much more or less it is now. */
+function Before({ currency, sums, before }: BeforeProps) {
+  const { t, day, money, percent } = useTexts()
+  if (!before) return null
+  const then = inAll(before.totals.filter(({ currency_code }) => currency_code === currency))
+  const share = Number(then.net) > 0 ? Number(sums.net) / Number(then.net) - 1 : null
+  return (
+    <p className="txt-small text-ui-fg-subtle text-pretty px-6 py-4" data-testid="takings-before">
+      {t("takings.before", {
+        from: day(before.from),
+        to: day(before.to),
+        sum: money(then.net, currency),
+        payments: t("takings.payments", { count: then.paid }),
+      })}
+      {share !== null &&
+        ` ${t(share < 0 ? "takings.less" : "takings.more", { share: percent(Math.abs(share)) })}`}
+    </p>
   )
 }
 

@@ -17,16 +17,29 @@ const FORMULAS = new RegExp(`(?<=${CELL_BEGINS})(?=${PASSED_OVER}${SIGNS})|^(?=[
 /** What is to be added up, below zero, too. All other cells are text. */
 const NUMBER_CELL = /^-?\d+(\.\d+)?$/
 
+/** How a file is written: spreadsheets read numbers and cells by the habits of their country. */
+export interface Dialect {
+  separator: "," | ";"
+  /** of numbers */
+  point: "." | ","
+  /** instead of a column's name */
+  headings?: Record<string, string>
+}
+const BY_THE_RFC: Dialect = { separator: ",", point: "." }
+
 /**
  * One record of RFC 4180, line end included. Where a spreadsheet would begin to run a text as a formula stands an apostrophe: names,
  * e-mails and references are other people's words.
  */
-export function csvRecord(cells: readonly (string | null | undefined)[]): string {
-  return `${cells.map((cell) => written(cell ?? "")).join(",")}\r\n`
+export function csvRecord(
+  cells: readonly (string | null | undefined)[],
+  { separator, point }: Dialect = BY_THE_RFC
+): string {
+  return `${cells.map((cell) => written(cell ?? "", point)).join(separator)}\r\n`
 }
 
-function written(cell: string): string {
-  if (cell === "" || NUMBER_CELL.test(cell)) return cell
+function written(cell: string, point: Dialect["point"]): string {
+  if (cell === "" || NUMBER_CELL.test(cell)) return cell.replace(".", point)
   return `"${cell.replace(FORMULAS, "'").replaceAll('"', '""')}"`
 }
 
@@ -36,19 +49,20 @@ interface CsvFile<Row> {
   columns: Record<string, (row: Row) => string | null>
   /** no more of a file is ever in memory than a page, however long it is */
   pages: AsyncIterable<Row[]>
+  dialect?: Dialect
 }
 
 /** Answers with a file (RFC 4180, UTF-8). One that breaks off ends the connection: half a list must not look like a whole one. */
 export async function sendCsv<Row>(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
-  { name, columns, pages }: CsvFile<Row>
+  { name, ...file }: CsvFile<Row>
 ): Promise<void> {
   res.setHeader("Content-Type", "text/csv; charset=utf-8")
   res.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`)
   res.setHeader("Cache-Control", "no-store")
   try {
-    await pipeline(Readable.from(recordsOf(columns, pages)), res)
+    await pipeline(Readable.from(recordsOf(file)), res)
   } catch (error) {
     // The answer has begun: a status can no longer say it, and pipeline has ended the connection.
     const reason = error instanceof Error ? error.message : "unknown"
@@ -56,8 +70,17 @@ export async function sendCsv<Row>(
   }
 }
 
-async function* recordsOf<Row>(columns: CsvFile<Row>["columns"], pages: AsyncIterable<Row[]>) {
-  yield BYTE_ORDER_MARK + csvRecord(Object.keys(columns))
+async function* recordsOf<Row>({ columns, pages, dialect = BY_THE_RFC }: Omit<CsvFile<Row>, "name">) {
+  const headings = Object.keys(columns).map((name) => dialect.headings?.[name] ?? name)
+  yield BYTE_ORDER_MARK + csvRecord(headings, dialect)
   const cells = Object.values(columns)
-  for await (const page of pages) yield page.map((row) => csvRecord(cells.map((cell) => cell(row)))).join("")
+  for await (const page of pages)
+    yield page
+      .map((row) =>
+        csvRecord(
+          cells.map((cell) => cell(row)),
+          dialect
+        )
+      )
+      .join("")
 }

@@ -35,7 +35,7 @@ export function shownIntent(
     ...pick(intent, "id", "merchant_reference", "service_intent_id", "payment_ref", "subject_id", "attempt"),
     ...pick(intent, "cart_id", "payment_collection_id", "provider_id", "environment", "recovered"),
     ...pick(intent, "amount", "currency_code", "exponent", "fee_bearer", "fee", "advance_attempts"),
-    ...pick(intent, "status", "outcome", "outcome_reason", "order_id", "assigned_order_id"),
+    ...pick(intent, "status", "outcome", "outcome_reason", "order_id", "assigned_order_id", "closed_as"),
     ...pick(intent, "order_display_id", "customer_id", "customer_name", "customer_email", "refundable"),
     ...datesOf(intent, "verified_at", "paid_at", "applied_at", "closed_at", "next_step_at"),
     ...datesOf(intent, "created_at", "updated_at"),

@@ -4,7 +4,7 @@ import {
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
 import * as may from "../../../policies/paycollect"
-import { takingsQuery, todayQuery } from "./takings/question"
+import { takingsFileQuery, takingsQuery, todayQuery } from "./takings/question"
 import * as schemas from "./validators"
 
 const listed = { defaults: schemas.INTENT_FIELDS, isList: true, defaultLimit: 20 }
@@ -32,7 +32,7 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   door("POST /attention/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveItemsBody)),
   door("GET /today", [may.READ_PAYMENTS], asked(todayQuery)),
   door("GET /takings", [may.READ_PAYMENTS], asked(takingsQuery)),
-  door("GET /takings/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(takingsQuery)),
+  door("GET /takings/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(takingsFileQuery)),
   door("GET /intents/:id/assignable-orders", [may.ASSIGN_PAYMENTS], asked(schemas.assignableOrdersQuery)),
   door("POST /intents/:id/assign", [may.ASSIGN_PAYMENTS], sent(schemas.assignBody)),
   door("POST /intents/:id/order", [may.ACT_ON_PAYMENTS]),

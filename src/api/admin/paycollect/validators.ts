@@ -6,7 +6,7 @@ import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/atten
 import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attention"
 import { REFUND_STATES } from "../../../payments/came"
 import { INTENT_SORTS } from "../../../features/payment-list/list"
-import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
+import { CLOSED_MONEY, INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import {
   cardType,
   countryCode,
@@ -76,7 +76,7 @@ export const INTENT_FIELDS = (
   "id payment_number merchant_reference service_intent_id payment_ref subject_id attempt " +
   "cart_id payment_collection_id provider_id environment amount currency_code exponent " +
   "fee_bearer fee refunded refundable recovered status state outcome outcome_reason verified " +
-  "verified_at paid_at applied_at closed_at next_step_at advance_attempts order_id " +
+  "verified_at paid_at applied_at closed_at closed_as next_step_at advance_attempts order_id " +
   "assigned_order_id order_display_id customer_id customer_name customer_email service_dashboard_url " +
   "created_at updated_at attention.*"
 ).split(" ")
@@ -107,10 +107,15 @@ const itemId = storable.min(1).max(128)
 /** of the merchant's, for the history */
 const noteText = storable.trim().min(1).max(1_000)
 
-export const resolveBody = unquotedText(z.strictObject({ attention_id: itemId, note: noteText }))
+/** What became of the money: given back another way than by the service, or the shop's to keep. */
+const closedMoney = z.enum(CLOSED_MONEY).optional()
+
+export const resolveBody = unquotedText(
+  z.strictObject({ attention_id: itemId, note: noteText, money: closedMoney })
+)
 
 export const resolveItemsBody = unquotedText(
-  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note: noteText })
+  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note: noteText, money: closedMoney })
 )
 
 /** Body of `POST /admin/paycollect/intents/:id/assign`: the order that the money is given to. */

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { addDays, daysOf, isDate, periodsOf, quantileOf, successRate } from "../periods"
+import { addDays, daysOf, isDate, periodsOf, quantileOf, rangeBefore, rangeOf, successRate } from "../periods"
 
 const DAY = 86_400_000
 const someDate = fc
@@ -99,5 +99,44 @@ describe("a share of all values", () => {
     expect(successRate({ started: 0, succeeded: 0 })).toBeNull()
     expect(successRate({ started: 3, succeeded: 2 })).toBe(0.6667)
     expect(successRate({ started: 2, succeeded: 2 })).toBe(1)
+  })
+})
+
+describe("a range that people name", () => {
+  it.each([
+    ["today", "2026-03-31", "2026-03-31", "2026-03-31"],
+    ["yesterday", "2026-03-01", "2026-02-28", "2026-02-28"],
+    ["this_month", "2026-03-31", "2026-03-01", "2026-03-31"],
+    ["last_month", "2026-03-31", "2026-02-01", "2026-02-28"],
+    ["last_month", "2026-01-01", "2025-12-01", "2025-12-31"],
+  ] as const)("is, as %s on %s, from %s to %s", (name, today, from, to) => {
+    expect(rangeOf(name, today)).toEqual({ from, to })
+  })
+
+  it.each([
+    ["a day", "2026-03-01", "2026-03-01", false, "2026-02-28", "2026-02-28"],
+    ["a week", "2026-03-02", "2026-03-08", false, "2026-02-23", "2026-03-01"],
+    ["a week that begins a month", "2026-03-01", "2026-03-07", false, "2026-02-22", "2026-02-28"],
+    ["a month so far", "2026-03-01", "2026-03-24", true, "2026-02-01", "2026-02-24"],
+    [
+      "a month so far, longer than the one before",
+      "2026-03-01",
+      "2026-03-30",
+      true,
+      "2026-02-01",
+      "2026-02-28",
+    ],
+    ["a whole month", "2026-03-01", "2026-03-31", false, "2026-02-01", "2026-02-28"],
+    [
+      "a whole month, shorter than the one before",
+      "2026-02-01",
+      "2026-02-28",
+      true,
+      "2026-01-01",
+      "2026-01-31",
+    ],
+    ["January", "2026-01-01", "2026-01-31", true, "2025-12-01", "2025-12-31"],
+  ])("compares %s with the time before", (_, from, to, byMonth, then, till) => {
+    expect(rangeBefore({ from, to }, byMonth)).toEqual({ from: then, to: till })
   })
 })

@@ -21,6 +21,10 @@ export const INTENT_STATUSES = [
 ] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
+/** What a person says became of money that she dealt with by hand: her customer has it back by another way than the service's, or the shop keeps it. */
+export const CLOSED_MONEY = ["returned", "kept"] as const
+export type ClosedMoney = (typeof CLOSED_MONEY)[number]
+
 /** What `decide` last said about the row; `none` until the service was asked. */
 export const INTENT_OUTCOMES = ["none", "waiting", "paid", "failed", "discrepancy"] as const
 
@@ -47,6 +51,8 @@ const Intent = model
       amount: model.text(),
       currency_code: model.text(),
       exponent: model.number(),
+      /** Medusa's tax in `amount`, as its cart had it; null where that was not known */
+      tax: model.text().nullable(),
       fee_bearer: model.enum(["merchant", "customer"]),
       fingerprint: model.text(),
       /** the body of the create call, kept only until its outcome is known: a retry must send the identical body (U-03) */
@@ -56,6 +62,11 @@ const Intent = model
        * null where no key opens the secret
        */
       contact: model.json().nullable(),
+      /**
+       * what its customer was buying as it began (`payments/purchase.ts`), so that an order can be made of it where her cart makes none. It has her
+       * addresses: null once an order stands, a person dealt with the money, or nothing came and nobody looks any more
+       */
+      purchase: model.json().nullable(),
       status: model.enum([...INTENT_STATUSES]).default("creating"),
       outcome: model.enum([...INTENT_OUTCOMES]).default("none"),
       outcome_reason: model.text().nullable(),
@@ -103,6 +114,8 @@ const Intent = model
       advance_attempts: model.number().default(0),
       /** the merchant dealt with this money by hand: it never makes an order by itself any more */
       closed_at: model.dateTime().nullable(),
+      /** what became of it then; null where that was not said, or nothing was left */
+      closed_as: model.enum([...CLOSED_MONEY]).nullable(),
       /** balances of the journal (`payments/ledger/entries.ts`) in the smallest unit: what came for the goods, in the currency that came */
       came: model.text().default("0"),
       /** of it: refunds, sent or on their way; money that went back is never reused */

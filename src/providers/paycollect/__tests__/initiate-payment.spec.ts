@@ -68,6 +68,8 @@ describe("initiatePayment", () => {
         paid_session_ids: [],
         paid_references: [],
         pay_anew: false,
+        purchase: expect.objectContaining({ email: "ama@example.com", lines: [[null, "Coffee", 2, "0"]] }),
+        tax: null,
         request: {
           firstname: "Ama",
           lastname: "Nkeng",

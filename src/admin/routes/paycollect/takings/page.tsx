@@ -5,20 +5,21 @@ import { Filters } from "../../../components/table"
 import { TakingsCurrency } from "../../../components/takings/takings-currency"
 import { TakingsForm } from "../../../components/takings/takings-form"
 import { useTexts } from "../../../hooks/format"
-import { exportTakings, useTakings, useTakingsQuery } from "../../../hooks/takings"
+import { currenciesOf, exportTakings, useTakings, useTakingsQuery } from "../../../hooks/takings"
 
 /** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
 const TakingsPage = () => {
-  const { t, day } = useTexts()
+  const { t, i18n, day } = useTexts()
   const asked = useTakingsQuery()
   const answer = useTakings(asked.query, { enabled: !asked.problem })
   const { data, error } = answer
-  const currencies = [...new Set(data?.totals.map(({ currency_code }) => currency_code))]
+  const currencies = data ? currenciesOf(data) : []
+  const dialect = i18n.language.startsWith("fr") ? "fr" : "en"
   const save = (
     <ActionButton
       disabled={currencies.length === 0 || asked.problem !== null}
       testId="takings-export"
-      request={() => exportTakings(asked.query)}
+      request={() => exportTakings({ ...asked.query, dialect })}
       says={{
         done: () => ({ title: t("takings.exported") }),
         failed: t("payments.not_exported"),

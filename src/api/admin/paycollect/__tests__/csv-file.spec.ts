@@ -72,7 +72,7 @@ describe("csvRecord", () => {
     const guardless = (rows: string[][]) => rows.map((row) => row.map((cell) => cell.replaceAll("'", "")))
     fc.assert(
       fc.property(fc.array(fc.array(cells, { minLength: 1 }), { minLength: 1 }), (rows) => {
-        expect(guardless(parse(rows.map(csvRecord).join("")))).toEqual(guardless(rows))
+        expect(guardless(parse(rows.map((row) => csvRecord(row)).join("")))).toEqual(guardless(rows))
       })
     )
     const harmless = fc.string({ unit: fc.constantFrom('"', ",", ";", "\n", "a", "é", "'", " ", "1") })
@@ -115,6 +115,21 @@ describe("csvRecord", () => {
   it("leaves amounts below zero numbers, which a spreadsheet adds up, and quotes every text", () => {
     expect(csvRecord(["-90", "-12.50", "12", "-", "-1e9", "--1", "-1.", "-1\n", "a"])).toBe(
       `-90,-12.50,12,"'-","'-1e9","'--1","'-1.","'-1\n","a"\r\n`
+    )
+  })
+
+  it("writes French numbers and cells, and guards them as well", () => {
+    const french = { separator: ";", point: "," } as const
+    const number = /^-?\d+([.,]\d+)?$/
+    expect(csvRecord(["a", "-12.50", "12", null, "=1;+1", "x,-1"], french)).toBe(
+      `"a";-12,50;12;;"'=1;'+1";"x,'-1"\r\n`
+    )
+    fc.assert(
+      fc.property(fc.array(cells, { minLength: 1 }), (row) => {
+        for (const piece of splitAsTheyDo(csvRecord(["2026-11-24", ...row], french)))
+          expect(isFormula(piece) && !number.test(asSeen(piece))).toBe(false)
+      }),
+      { numRuns: 1_000 }
     )
   })
 

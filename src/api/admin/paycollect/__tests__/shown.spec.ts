@@ -55,7 +55,18 @@ const customer = {
 }
 const sums = {
   ...{ currency_code: "xaf", provider_id: "pp_paycollect_default", exponent: 0, period: "2026-01-31" },
-  ...{ started: 1, succeeded: 1, waiting: 0, attention: 0, paid: 1, amount: 1n, fees: 0n, refunded: 0n },
+  ...{
+    started: 1,
+    succeeded: 1,
+    waiting: 0,
+    attention: 0,
+    paid: 1,
+    amount: 1n,
+    fees: 0n,
+    returned: 0n,
+    kept: 0n,
+    refunded: 0n,
+  },
   ...TOMORROW,
 }
 const fee: FeeRow = {

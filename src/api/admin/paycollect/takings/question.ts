@@ -9,13 +9,18 @@ import {
   isDate,
   MOST_DAYS,
   periodsOf,
+  PRESETS,
+  rangeBefore,
+  rangeOf,
   type Bucket,
+  type DateRange,
   type Period,
 } from "../../../../features/takings/periods"
 import { wallClock } from "../../../../features/alerts/rules"
 import { isTimeZone } from "../../../../settings/addresses"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type Bounds, type ReceiptFilters } from "../../../../features/takings/rows"
+import { LANGUAGES } from "../../../../texts/language"
 import { currencyParameter } from "../../../requests"
 import { oneOrMore } from "../validators"
 
@@ -39,6 +44,9 @@ export const todayQuery = z.object({ time_zone: zone })
 export const takingsQuery = z.object({
   from: date("from").optional(),
   to: date("to").optional(),
+  period: z.enum(PRESETS).optional(),
+  /** the time before, too */
+  compare: z.enum(["true", "false"]).optional(),
   days: z.coerce.number().int().min(1).max(MOST_DAYS).optional(),
   bucket: z.enum(BUCKETS).default("day"),
   time_zone: zone,
@@ -46,6 +54,9 @@ export const takingsQuery = z.object({
   currency_code: oneOrMore(currencyParameter.toLowerCase(), MOST_CODES).optional(),
   provider_id: oneOrMore(z.string().min(1).max(128), MOST_CODES).optional(),
 })
+
+/** Of the export alone: how the file is written; by the reader's language without it. */
+export const takingsFileQuery = takingsQuery.extend({ dialect: z.enum(LANGUAGES).optional() })
 
 /** What is asked, with everything that was left out. */
 export interface TakingsQuestion {
@@ -71,9 +82,7 @@ export async function questionOf(
   const active = await configuration.current()
   const { bucket, environment = active.environment } = query
   const time_zone = query.time_zone ?? active.options.notifications.time_zone
-  if (query.from && query.days) throw invalidData("days: is for a range without from")
-  const to = query.to ?? later(query.from, wallClock(clock.now(), time_zone).day)
-  const from = query.from ?? addDays(to, 1 - (query.days ?? DEFAULT_DAYS))
+  const { from, to } = rangeAsked(query, wallClock(clock.now(), time_zone).day)
   const days = daysOf({ from, to })
   if (days < 1) throw invalidData(`from: ${from} is after to, which is ${to}`)
   if (days > MOST_DAYS)
@@ -85,6 +94,26 @@ export async function questionOf(
   })
   const filters = { environment, currency_code: query.currency_code, provider_id: query.provider_id }
   return { from, to, bucket, time_zone, environment, periods, bounds, filters }
+}
+
+function rangeAsked({ from, to, days, period }: z.output<typeof takingsQuery>, today: string): DateRange {
+  if (from && days) throw invalidData("days: is for a range without from")
+  if (period && (from ?? to ?? days)) throw invalidData("period: is for a question without from, to and days")
+  if (period) return rangeOf(period, today)
+  const last = to ?? later(from, today)
+  return { from: from ?? addDays(last, 1 - (days ?? DEFAULT_DAYS)), to: last }
+}
+
+/** The time before, as one; null where it was not asked for. */
+export async function questionBefore(
+  container: MedusaContainer,
+  query: z.output<typeof takingsQuery>,
+  { from, to }: DateRange
+): Promise<TakingsQuestion | null> {
+  if (query.compare !== "true") return null
+  const { period, days: _, ...others } = query
+  const before = rangeBefore({ from, to }, period === "this_month" || period === "last_month")
+  return await questionOf(container, { ...others, ...before, period: undefined, bucket: "month" })
 }
 
 /** A range that begins in the future ends there, too. */

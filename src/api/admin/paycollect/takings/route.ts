@@ -1,7 +1,7 @@
 import { type ApiRoute } from "../../../requests"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectTakingsResponse } from "../../../../types/http"
-import { questionOf, type takingsQuery } from "./question"
+import { questionBefore, questionOf, type takingsQuery } from "./question"
 import { shownSpeeds, shownTakings, shownTotals, speedOf } from "./sums"
 
 /** `GET /admin/paycollect/takings`: what came in and went back, as sums of the ledger. Amounts in major units. */
@@ -9,9 +9,11 @@ export const GET: ApiRoute<AdminPayCollectTakingsResponse, typeof takingsQuery> 
   const { receipts: takings } = paycollectOf(req.scope)
   const question = await questionOf(req.scope, req.validatedQuery)
   const { periods, bounds, filters, from, to, bucket, time_zone, environment } = question
-  const [sums, speeds] = await Promise.all([
+  const asked = await questionBefore(req.scope, req.validatedQuery, question)
+  const [sums, speeds, earlier] = await Promise.all([
     takings.of(bounds, periods, filters),
     takings.speeds(bounds, filters),
+    asked && takings.of(asked.bounds, asked.periods, asked.filters),
   ])
   res.json({
     ...{ from, to, bucket, time_zone, environment },
@@ -19,6 +21,7 @@ export const GET: ApiRoute<AdminPayCollectTakingsResponse, typeof takingsQuery> 
     takings: shownTakings(sums),
     totals: shownTotals(sums, speeds),
     speeds: shownSpeeds(speeds),
+    ...(asked && { before: { from: asked.from, to: asked.to, totals: shownTotals(earlier!, []) } }),
     ...speedOf(speeds),
   })
 }

@@ -48,6 +48,8 @@ function shownSums({
   amount,
   fees,
   refunded,
+  returned,
+  kept,
   ...sums
 }: ReceiptTotals): Http.AdminPayCollectTakingsSums {
   return {
@@ -56,6 +58,8 @@ function shownSums({
     amount: toMajorString(amount, exponent),
     fees: toMajorString(fees, exponent),
     refunded: toMajorString(refunded, exponent),
+    returned: toMajorString(returned, exponent),
+    kept: toMajorString(kept, exponent),
     net: toMajorString(amount - refunded, exponent),
   }
 }

@@ -11,6 +11,7 @@ export const POST: ApiRoute<AdminPayCollectResolveItemsResponse, typeof resolveI
   req,
   res
 ) => {
-  const { ids, note } = req.validatedBody
-  res.json({ results: await resolveItems(req.scope, ids, { note, resolved_by: req.auth_context.actor_id }) })
+  const { ids, ...resolution } = req.validatedBody
+  const resolved_by = req.auth_context.actor_id
+  res.json({ results: await resolveItems(req.scope, ids, { ...resolution, resolved_by }) })
 }

@@ -7,11 +7,18 @@ import { identifierOf, type ProviderIdentifier } from "../../../../../orders/rec
 import { toMajorString } from "../../../../../payments/money"
 import { formatPaymentNumber } from "../../../../../payments/names"
 import { wallClock } from "../../../../../features/alerts/rules"
-import { type ReceiptEntry } from "../../../../../features/takings/entries"
+import { type CameKind, type ReceiptEntry } from "../../../../../features/takings/entries"
+import { type BackKind } from "../../../../../features/takings/rows"
+import { languageFor } from "../../../../../texts/language"
 import { sendCsv } from "../../csv-file"
-import { questionOf, type takingsQuery, type TakingsQuestion } from "../question"
+import { FRENCH_FILE, withWords } from "../french-file"
+import { questionOf, type takingsFileQuery, type TakingsQuestion } from "../question"
 
-interface EntryLine extends ReceiptEntry {
+/** Money that came, or a part of it that went back. Amounts in smallest units. */
+interface EntryLine extends Pick<ReceiptEntry, "intent" | "amount" | "fee" | "refunded"> {
+  kind: CameKind | BackKind
+  at: Date
+  tax: string | null
   facts: ItemFacts
   time_zone: string
 }
@@ -23,12 +30,17 @@ const METHOD_NAMES: Record<ProviderIdentifier, string> = {
 }
 
 const majorOfEntry = (amount: bigint, { intent }: EntryLine) => toMajorString(amount, intent.exponent)
-const paidAt = ({ intent }: EntryLine) => intent.paid_at!.getTime()
+const dayOfLine = (at: Date, { time_zone }: EntryLine) => wallClock(at.getTime(), time_zone).day
 
-/** Columns of the file, in order. Amounts are in major units, exact, with a point; what came and went back outside the range is not in them. */
+/**
+ * Columns of the file, in order. Amounts are in major units, exact; what came and went back outside the range is not in them. `tax` is
+ * Medusa's, of the cart as the payment began.
+ */
 const ENTRY_COLUMNS: Record<string, (line: EntryLine) => string | null> = {
-  paid_on: (line) => wallClock(paidAt(line), line.time_zone).day,
-  paid_at_utc: (line) => new Date(paidAt(line)).toISOString(),
+  date: (line) => dayOfLine(line.at, line),
+  kind: ({ kind }) => kind,
+  paid_on: (line) => dayOfLine(line.intent.paid_at!, line),
+  paid_at_utc: ({ intent }) => intent.paid_at!.toISOString(),
   environment: ({ intent }) => intent.environment,
   payment_number: ({ intent }) => formatPaymentNumber(intent.payment_number),
   merchant_reference: ({ intent }) => intent.merchant_reference,
@@ -39,19 +51,28 @@ const ENTRY_COLUMNS: Record<string, (line: EntryLine) => string | null> = {
   method: ({ intent }) => METHOD_NAMES[identifierOf(intent.provider_id)],
   currency: ({ intent }) => intent.currency_code.toUpperCase(),
   amount: (line) => majorOfEntry(line.amount, line),
+  tax: (line) => line.tax && majorOfEntry(BigInt(line.tax), line),
   customer_fee: (line) => majorOfEntry(line.fee, line),
   refunded: (line) => majorOfEntry(line.refunded, line),
   net: (line) => majorOfEntry(line.amount - line.refunded, line),
 }
 
 /**
- * `GET /admin/paycollect/takings/export`: a line for each payment that brought money or gave some back, as CSV for the accountant; its columns
- * add up to the takings of the same question.
+ * `GET /admin/paycollect/takings/export`: a line for each payment that brought money, and one for each time that some went back, as CSV for
+ * the accountant; its columns add up to the takings of the same question. French where `dialect` says so, or the reader's language does.
  */
-export const GET: ApiRoute<unknown, typeof takingsQuery> = async (req, res) => {
+export const GET: ApiRoute<unknown, typeof takingsFileQuery> = async (req, res) => {
   const question = await questionOf(req.scope, req.validatedQuery)
   const name = `paycollect-takings-${question.from}-${question.to}`
-  await sendCsv(req, res, { name, columns: ENTRY_COLUMNS, pages: pagesOfEntries(req.scope, question) })
+  const inFrench = languageFor(req.validatedQuery.dialect, req.headers["accept-language"]) === "fr"
+  const pages = pagesOfEntries(req.scope, question)
+  await sendCsv(
+    req,
+    res,
+    inFrench
+      ? { name, columns: withWords(ENTRY_COLUMNS), pages, dialect: FRENCH_FILE }
+      : { name, columns: ENTRY_COLUMNS, pages }
+  )
 }
 
 async function* pagesOfEntries(
@@ -65,6 +86,19 @@ async function* pagesOfEntries(
       query,
       page.map(({ intent }) => intent)
     )
-    yield page.map((entry, index) => ({ ...entry, facts: facts[index]!, time_zone }))
+    yield page.flatMap((entry, index) => fileLines(entry, { facts: facts[index]!, time_zone }))
   }
+}
+
+function fileLines(
+  { intent, kind, amount, fee, back }: ReceiptEntry,
+  around: Pick<EntryLine, "facts" | "time_zone">
+): EntryLine[] {
+  const { order } = around.facts
+  const line = { ...around, intent, tax: null, amount: 0n, fee: 0n, refunded: 0n }
+  // Given to another order, it pays for other goods than those of its cart.
+  const isOwnOrder = kind === "order" && order?.canceled === false && !intent.assigned_order_id
+  const came = { ...line, kind, at: intent.paid_at!, amount, fee, tax: isOwnOrder ? intent.tax : null }
+  const gone = back.map(({ amount: refunded, ...move }) => ({ ...line, ...move, refunded }))
+  return amount === 0n ? gone : [came, ...gone]
 }

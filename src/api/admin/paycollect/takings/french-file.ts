@@ -1,0 +1,54 @@
+import { type Dialect } from "../csv-file"
+
+/** The accountant's file as a French spreadsheet reads it: numbers as numbers, and no column in two cells. */
+export const FRENCH_FILE: Dialect = {
+  separator: ";",
+  point: ",",
+  headings: {
+    date: "Date",
+    kind: "Nature",
+    paid_on: "Payé le",
+    paid_at_utc: "Payé à (UTC)",
+    environment: "Environnement",
+    payment_number: "N° de paiement",
+    merchant_reference: "Référence",
+    payment_ref: "Référence du service",
+    order_number: "N° de commande",
+    customer_name: "Client",
+    customer_email: "E-mail du client",
+    method: "Moyen de paiement",
+    currency: "Devise",
+    amount: "Montant",
+    tax: "dont taxes",
+    customer_fee: "Frais payés par le client",
+    refunded: "Remboursé",
+    net: "Net",
+  },
+}
+
+const WORDS: Record<string, string> = {
+  order: "commande",
+  second_payment: "second paiement",
+  late: "paiement en retard",
+  unassigned: "sans commande",
+  kept: "conservé",
+  refund: "remboursement",
+  cash_refund: "rendu autrement",
+  reversal: "repris par le service",
+  all: "tous les moyens",
+  mobile_money: "mobile money",
+  card: "carte",
+  test: "test",
+  live: "réel",
+}
+
+/** Columns whose cells are words of ours. */
+const OF_WORDS = ["kind", "method", "environment"]
+
+export const withWords = <Row>(columns: Record<string, (row: Row) => string | null>) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, cell]) => [
+      name,
+      OF_WORDS.includes(name) ? (row: Row) => WORDS[cell(row)!]! : cell,
+    ])
+  )
