@@ -64,6 +64,15 @@ withStore({}, (store) => {
         currency_code: "xaf",
         since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         retry_after_ms: expect.any(Number),
+        charged: true,
+        payments: [
+          {
+            payment_number: session.payment_number,
+            amount: String(session.amount),
+            currency_code: "xaf",
+            outcome: "applied",
+          },
+        ],
       })
       expect(await store.moneyOf(orderId!)).toEqual({
         payment_status: "captured",
@@ -203,6 +212,7 @@ withStore({}, (store) => {
       expect(await guest.status()).toMatchObject({ status: "waiting", checkout_url })
       expect((await guest.status()).under_way).toEqual({
         state: "opened",
+        provider_id: expect.stringMatching(/^pp_paycollect/),
         payment_number: expect.any(String),
         amount: expect.stringMatching(/^\d+$/),
         currency_code: "xaf",

@@ -103,9 +103,10 @@ function fit(order: OrderRecord, moment: BalanceMoment): Mend | null {
   const { payment_collections: all } = order
   const open = openOf(order, exponent)
   const asking = all.filter((each) => isAsking(each, order, exponent))
-  const isPaid = all.some((each) => capturedIn(each, exponent) > 0n)
+  const kept = all.map((each) => ({ ...each, payments: keptIn(each, order, exponent) }))
+  const isPaid = kept.some((each) => capturedIn(each, exponent) > 0n)
   const missing = open > 0n && asking.length === 0 && isPaid ? toMajorString(open, exponent) : null
-  const cut = all.filter((each) => isPartlyPaid(each, exponent)).map((each) => cutOf(each, exponent))
+  const cut = kept.filter((each) => isPartlyPaid(each, exponent)).map((each) => cutOf(each, exponent))
   const collections = [...cut, ...fitted(asking, open, moment)]
   return missing !== null || collections.length > 0 ? { do: "fit", collections, missing } : null
 }
@@ -167,7 +168,7 @@ function capturedIn({ payments }: Pick<CollectionRecord, "payments">, exponent: 
 function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
   const shown = (units: bigint) => toMajorString(units, exponent)
   const collections = order.payment_collections.flatMap(({ id, payments, refunded_amount }) => {
-    const standing = payments.filter((each) => !isTakenBack(each, exponent, order.created_at))
+    const standing = keptIn({ payments }, order, exponent)
     const captured = capturedIn({ payments: standing }, exponent)
     const refunded = refundedIn(standing, exponent)
     const isOver = captured > 0n && total([refunded_amount ?? 0], exponent) > refunded
@@ -176,6 +177,11 @@ function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
       : []
   })
   return collections.length > 0 ? { do: "count", collections } : null
+}
+
+/** Those that core did not take back. */
+function keptIn({ payments }: Pick<CollectionRecord, "payments">, order: OrderRecord, exponent: number) {
+  return payments.filter((each) => !isTakenBack(each, exponent, order.created_at))
 }
 
 function refundedIn(payments: CollectionRecord["payments"], exponent: number): bigint {
