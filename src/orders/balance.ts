@@ -103,7 +103,7 @@ function fit(order: OrderRecord, moment: BalanceMoment): Mend | null {
   const { payment_collections: all } = order
   const open = openOf(order, exponent)
   const asking = all.filter((each) => isAsking(each, order, exponent))
-  const kept = all.map((each) => ({ ...each, payments: keptIn(each, order, exponent) }))
+  const kept = all.map((each) => ({ ...each, payments: notTakenBack(each, order, exponent) }))
   const isPaid = kept.some((each) => capturedIn(each, exponent) > 0n)
   const missing = open > 0n && asking.length === 0 && isPaid ? toMajorString(open, exponent) : null
   const cut = kept.filter((each) => isPartlyPaid(each, exponent)).map((each) => cutOf(each, exponent))
@@ -168,7 +168,7 @@ function capturedIn({ payments }: Pick<CollectionRecord, "payments">, exponent: 
 function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
   const shown = (units: bigint) => toMajorString(units, exponent)
   const collections = order.payment_collections.flatMap(({ id, payments, refunded_amount }) => {
-    const standing = keptIn({ payments }, order, exponent)
+    const standing = notTakenBack({ payments }, order, exponent)
     const captured = capturedIn({ payments: standing }, exponent)
     const refunded = refundedIn(standing, exponent)
     const isOver = captured > 0n && total([refunded_amount ?? 0], exponent) > refunded
@@ -180,7 +180,7 @@ function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
 }
 
 /** Those that core did not take back. */
-function keptIn({ payments }: Pick<CollectionRecord, "payments">, order: OrderRecord, exponent: number) {
+function notTakenBack({ payments }: Pick<CollectionRecord, "payments">, order: OrderRecord, exponent: number) {
   return payments.filter((each) => !isTakenBack(each, exponent, order.created_at))
 }
 
