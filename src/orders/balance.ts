@@ -180,7 +180,11 @@ function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
 }
 
 /** Those that core did not take back. */
-function notTakenBack({ payments }: Pick<CollectionRecord, "payments">, order: OrderRecord, exponent: number) {
+function notTakenBack(
+  { payments }: Pick<CollectionRecord, "payments">,
+  order: OrderRecord,
+  exponent: number
+) {
   return payments.filter((each) => !isTakenBack(each, exponent, order.created_at))
 }
 
