@@ -73,6 +73,36 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
     })
   })
 
+  it("shows the order that late money becomes, says that none was made, and makes it", async () => {
+    const [closed, money] = [await lateMoney(), await lateMoney()]
+    await asMerchant("new-order", async (page) => {
+      const refused = await onTheList(page, closed)
+      await refused.getByTestId("new-order").click()
+      await page.getByTestId("new-order-preview").waitFor()
+      await colleagueCloses(closed)
+      await page.getByTestId("new-order-confirm").click()
+      await refused.waitFor({ state: "detached" })
+      await inDrawer(page, t("assign.refused.no_item"))
+      await shot(page, "new-order-refused")
+      await page.keyboard.press("Escape")
+
+      const item = await onTheList(page, money)
+      await item.getByTestId("new-order").click()
+      const preview = page.getByTestId("new-order-preview")
+      await preview.getByText(t("new_order.total"), { exact: true }).waitFor()
+      await shot(page, "new-order")
+      await page.setViewportSize({ width: 360, height: 740 })
+      await shot(page, "new-order-phone")
+      await page.getByTestId("new-order-confirm").click()
+      await item.waitFor({ state: "detached" })
+      await page.getByTestId("new-order-confirm").waitFor({ state: "detached" })
+    })
+    const { intent } = await adminApi<{ intent: AdminPayCollectIntent }>(`/paycollect/intents/${money.id}`)
+    expect(intent.order_id).toBe(intent.assigned_order_id)
+    const { order } = await adminApi<{ order: { payment_status: string } }>(`/orders/${intent.order_id}`)
+    expect(order.payment_status).toBe("captured")
+  })
+
   it("says that somebody else resolved it, and keeps the note", async () => {
     const money = await lateMoney()
     await asMerchant("resolve", async (page) => {

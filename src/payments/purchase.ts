@@ -51,11 +51,17 @@ export function purchaseOf(cart: BoughtCart, amount: string, exponent: number): 
   const delivery = cart.deliveries.map(({ option_id, name, total = 0 }): PurchaseDelivery => {
     return [option_id, shortName(name), toMinorUnits(total, exponent).toString()]
   })
-  const purchase: Purchase = { lines, delivery, ...present(cart.person), ...addressesOf(cart) }
+  const purchase: Purchase = { lines, delivery, ...buyerOf(cart) }
   if (unpricedRest(purchase, amount) < 0n) return null
   const nameless = lines.map(([id, name, ...line]): PurchaseLine => [id, id ? "" : name, ...line])
   return [purchase, { ...purchase, lines: nameless }].find(isSmall) ?? null
 }
+
+/** Who buys, and where to it goes. */
+export const buyerOf = (cart: Pick<BoughtCart, "person" | "to" | "billed">) => ({
+  ...present(cart.person),
+  ...addressesOf(cart),
+})
 
 /** What of the amount no line or delivery stands for: fractions of a unit that dividing lost. */
 export function unpricedRest(
@@ -88,7 +94,7 @@ function present<Given extends Record<string, unknown>>(given: Given): { [Key in
   return Object.fromEntries(entries) as { [Key in keyof Given]?: string }
 }
 
-function addressesOf({ to, billed }: BoughtCart): Pick<Purchase, "to" | "billed"> {
+function addressesOf({ to, billed }: Pick<BoughtCart, "to" | "billed">): Pick<Purchase, "to" | "billed"> {
   const of = (address: BoughtCart["to"]): PurchaseAddress | undefined =>
     address ? present(Object.fromEntries(ADDRESS_KEYS.map((key) => [key, address[key]]))) : undefined
   const [shipping, billing] = [of(to), of(billed)]

@@ -292,6 +292,12 @@ export const TARGETS: Target[] = [
     body: bodyOf({ order_id: idOf("order_paid") }),
     enough: Infinity,
   },
+  ...(["GET", "POST"] as const).map((method) => ({
+    route: `${method} /admin/paycollect/intents/:id/new-order`,
+    who: "admin" as const,
+    params: { id: ["intent_discrepancy", "intent_paid"] as KnownName[] },
+    enough: Infinity,
+  })),
   {
     route: "GET /admin/paycollect/links",
     who: "admin",

@@ -32,7 +32,12 @@ export const ROLES: [title: string, policies: string[], opens: string[]][] = [
   [
     "book payments",
     ["paycollect_assignment:create"],
-    [`GET ${payments}/:id/assignable-orders`, `POST ${payments}/:id/assign`],
+    [
+      `GET ${payments}/:id/assignable-orders`,
+      `GET ${payments}/:id/new-order`,
+      `POST ${payments}/:id/assign`,
+      `POST ${payments}/:id/new-order`,
+    ],
   ],
   ["see payment links", ["paycollect_link:read"], [`GET ${links}`]],
   [

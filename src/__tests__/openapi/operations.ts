@@ -164,6 +164,16 @@ export const operations: Record<string, Operation> = {
       "404": "there is no such payment, or order",
     },
   },
+  "GET /admin/paycollect/intents/:id/new-order": {
+    summary: "What the order of late or double money would be; nothing is written",
+    answer: "AdminPayCollectNewOrderPreview",
+    also: { "400": "none may be made of it; `code` says why" },
+  },
+  "POST /admin/paycollect/intents/:id/new-order": {
+    summary: "Makes the order of late or double money, once, and books the money on it",
+    answer: "AdminPayCollectAssignResponse",
+    also: { "400": "none may be made of it, or the stock is short; `code` says why" },
+  },
   "GET /admin/paycollect/attention": {
     summary: "Items of the list of what needs attention, newest first",
     query: { validator: attentionQuery, type: "AdminPayCollectAttentionQuery" },

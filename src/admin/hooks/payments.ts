@@ -53,6 +53,16 @@ export const makeOrderNow = (id: string) =>
 export const assignPayment = (id: string, body: Http.AdminPayCollectAssignBody) =>
   postAdmin<Http.AdminPayCollectAssignResponse>(`${intentsPath}/${id}/assign`, body)
 
+export const makeNewOrder = (id: string) =>
+  postAdmin<Http.AdminPayCollectAssignResponse>(`${intentsPath}/${id}/new-order`)
+
+/** Stock moves while an employee reads. A refusal is said at once: asking again would not change it. */
+export const useNewOrder = (id: string) =>
+  useAdminQuery<Http.AdminPayCollectNewOrderPreview>(`${intentsPath}/${id}/new-order`, undefined, {
+    staleTime: 0,
+    retry: false,
+  })
+
 /** Orders are made and paid while an employee chooses: asked when the choice is opened, and every few seconds while it is. */
 export const useAssignableOrders = (id: string, q: string) =>
   useAdminQuery<Http.AdminPayCollectAssignableOrdersResponse>(

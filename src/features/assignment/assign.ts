@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { whyNotAssignable, whyNotPayable, type NoAssignment } from "./rules"
+import { whyNotAssignable, whyNotPayable, type NoAssignment, type NotAssignable } from "./rules"
 import { isLeftover } from "../../orders/next-step/unpaid"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { orderById, subjectsOfOrder } from "../../orders/records/lookups"
@@ -10,9 +10,9 @@ import { wentBack } from "../../orders/went-back"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
 
-const ASSIGN_WAIT_MS = 10_000
+export const ASSIGN_WAIT_MS = 10_000
 
-export type AssignmentRefusalCode = NoAssignment | "reversed" | "not_done"
+export type AssignmentRefusalCode = NoAssignment | "short" | "reversed" | "not_done"
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   assigned: "This payment was given to an order before",
@@ -27,6 +27,7 @@ const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
     "A change of the order is open (an edit, return, exchange, claim or transfer): confirm or cancel it first",
   owes_less: "The order owes less than this payment",
   busy: "Another payment is being booked on this order at this moment: try again in a minute",
+  short: "There is less in stock than this payment was for",
   reversed: "The service says that this money went back already: an item of its own says so",
   in_progress:
     "The payment or the order is being worked on at this moment, or was a moment ago: try again in a few minutes",
@@ -85,11 +86,9 @@ async function whyNot(
   row: IntentRow,
   orderId: string
 ): Promise<NoAssignment | null> {
-  const { attention, assignments, configuration, clock } = moduleOf(container)
-  const open = await attention.openFor(row.id)
-  const reasons = open.map(({ reason }) => reason)
-  const ofMoney = whyNotAssignable(row, reasons, await configuration.current())
+  const ofMoney = await whyNotMoney(container, row)
   if (ofMoney) return ofMoney
+  const { assignments, clock } = moduleOf(container)
   const query = queryOf(container)
   const [order, changes, other] = await Promise.all([
     orderById(query, orderId),
@@ -98,4 +97,12 @@ async function whyNot(
   ])
   const openChange = changes.some((change) => !isLeftover(change, clock.now()))
   return whyNotPayable(row, order, { openChange, busy: other !== null })
+}
+
+/** The same of the money alone, whatever order it is for. */
+export async function whyNotMoney(container: MedusaContainer, row: IntentRow): Promise<NotAssignable | null> {
+  const { attention, configuration } = moduleOf(container)
+  const open = await attention.openFor(row.id)
+  const reasons = open.map(({ reason }) => reason)
+  return whyNotAssignable(row, reasons, await configuration.current())
 }

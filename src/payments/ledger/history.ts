@@ -22,6 +22,7 @@ export const HISTORY_EVENTS = [
   "attention_resolved",
   "store_canceled",
   "voided_by_core",
+  "order_made",
   "assignment_begun",
   "assignment_undone",
   "refund_sending",

@@ -19,6 +19,33 @@ export interface AdminPayCollectAssignBody {
 /** `result.status` is `succeeded`, or `waiting` while the job finishes it */
 export type AdminPayCollectAssignResponse = AdminPayCollectVerifyResponse
 
+/**
+ * `GET /admin/paycollect/intents/:id/new-order`: the order that late or double money would become. `POST` makes it, books the money on it and
+ * answers as `assign` does; refused with the same codes, and with 400 and `_short` where a line is. Prices include tax, in the smallest unit of
+ * the payment's currency.
+ */
+export interface AdminPayCollectNewOrderPreview {
+  /** made before, and not paid yet: it is this one that is booked on */
+  order_id: string | null
+  /** what was bought is not known: one line bears the payment's number */
+  by_name: boolean
+  lines: AdminPayCollectNewOrderLine[]
+  delivery: { name: string; price: string }[]
+  /** the whole payment */
+  total: string
+}
+
+export interface AdminPayCollectNewOrderLine {
+  name: string
+  quantity: number
+  /** of one piece */
+  price: string
+  /** in stock; null where nothing is counted */
+  available: number | null
+  /** less is there than was bought */
+  short: boolean
+}
+
 /** `GET /admin/paycollect/intents/:id/assignable-orders` */
 export interface AdminPayCollectAssignableOrdersQuery {
   /** an order's number (`#12` or `12`) or id, or a customer's e-mail: then also orders that the money may not be booked on */

@@ -4,6 +4,7 @@ import type { AdminPayCollectAttention } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
 import { makeOrderNow, type ActionProps } from "../../hooks/payments"
 import { AssignToOrder } from "../assignment/assign-drawer"
+import { NewOrder } from "../assignment/new-order-drawer"
 import { ActionButton, IN_NEW_TAB, OpenPayment, SmallButton } from "../kit"
 import { CheckNow } from "../payment/check-now"
 import { RefundAction } from "../refunds/refund-drawer"
@@ -17,15 +18,15 @@ interface Action {
 }
 
 export type ActionName =
-  "make_order" | "assign" | "refund" | "check_now" | "service_dashboard" | "open_payment"
+  "make_order" | "assign" | "new_order" | "refund" | "check_now" | "service_dashboard" | "open_payment"
+
+const isAllThere: Action["applies"] = ({ payment }) => payment.refunded === "0" && !payment.assigned_order_id
 
 /** What can be done about an item besides resolving it. */
 const ACTIONS: Partial<Record<ActionName, Action>> = {
   make_order: { Component: MakeOrder },
-  assign: {
-    Component: AssignToOrder,
-    applies: ({ payment }) => payment.refunded === "0" && !payment.assigned_order_id,
-  },
+  assign: { Component: AssignToOrder, applies: isAllThere },
+  new_order: { Component: NewOrder, applies: isAllThere },
   refund: { Component: RefundAction, applies: ({ payment }) => payment.refundable !== null },
   check_now: { Component: CheckNow },
   service_dashboard: {
@@ -38,8 +39,8 @@ const ACTIONS: Partial<Record<ActionName, Action>> = {
 /** The safe or most useful first. What every item has comes after these, and *Resolve* last of all. */
 export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   paid_without_order: ["make_order", "check_now", "refund"],
-  late_payment: ["assign", "refund", "check_now"],
-  duplicate_payment: ["refund", "assign", "check_now"],
+  late_payment: ["assign", "new_order", "refund", "check_now"],
+  duplicate_payment: ["refund", "assign", "new_order", "check_now"],
   paid_after_cancel: ["refund", "check_now"],
   amount_discrepancy: ["check_now", "refund"],
   currency_discrepancy: ["check_now", "refund"],

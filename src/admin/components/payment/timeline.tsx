@@ -105,6 +105,7 @@ function useFacts(money: TimelineProps["money"]) {
           ]
         case "attention_resolved":
           return [happened, data.money && text(`resolve.money_${data.money}`), note && noted(note), person]
+        case "order_made":
         case "assignment_begun":
           return [person]
         case "assignment_undone":

@@ -35,6 +35,8 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   door("GET /takings/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(takingsFileQuery)),
   door("GET /intents/:id/assignable-orders", [may.ASSIGN_PAYMENTS], asked(schemas.assignableOrdersQuery)),
   door("POST /intents/:id/assign", [may.ASSIGN_PAYMENTS], sent(schemas.assignBody)),
+  door("GET /intents/:id/new-order", [may.ASSIGN_PAYMENTS]),
+  door("POST /intents/:id/new-order", [may.ASSIGN_PAYMENTS]),
   door("POST /intents/:id/order", [may.ACT_ON_PAYMENTS]),
   door("POST /intents/:id/refund", [may.REFUND_PAYMENTS], sent(schemas.refundBody)),
   door("GET /links", [may.READ_LINKS], asked(schemas.linksQuery)),
