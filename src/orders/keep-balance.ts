@@ -36,31 +36,46 @@ export async function keepBalance(
   seen: OrderRecord,
   exponent: number
 ): Promise<void> {
+  await loggingFaults(container, seen, async () => {
+    const order = await inBalance(container, seen, exponent)
+    const over = order && overpaidBy(order, exponent)
+    if (over) await tellOverpaid(container, order, toMajorString(over, exponent))
+  })
+}
+
+/** One order that cannot be looked at keeps no other from it. */
+async function loggingFaults(
+  container: MedusaContainer,
+  { id }: OrderRecord,
+  work: () => Promise<void>
+): Promise<void> {
+  await work().catch((error: unknown) =>
+    loggerOf(container).error(
+      `paycollect: the payments of order ${id} could not be balanced: ${errorName(error)}`
+    )
+  )
+}
+
+/** @returns null where another process is at it, or a person was told */
+async function inBalance(
+  container: MedusaContainer,
+  seen: OrderRecord,
+  exponent: number
+): Promise<OrderRecord | null> {
   const { clock, ledger } = moduleOf(container)
   const judge = (order: OrderRecord) =>
     problemOfRecords([order], order.payment_collections)
       ? null
       : balanceOf(order, { exponent, now: clock.now() })
-  /** @returns null where another process is at it, or a person was told */
-  const mended = async () => {
-    const subjects = await subjectsOfOrder(queryOf(container), seen.id)
-    const tried = await ledger.whileHolding(subjects, { orderId: seen.id, wait: LEASE_WAIT_MS }, () =>
-      container
-        .resolve(Modules.LOCKING)
-        .execute(seen.id, () => mendAll(container, seen, judge), { timeout: LOCK_WAIT_S })
-    )
-    if (tried.held && !tried.value) await tell(container, seen.id, { reason: "order_unbalanced" })
-    return tried.held ? tried.value : null
-  }
-  try {
-    const order = judge(seen) ? await mended() : seen
-    const over = order && overpaidBy(order, exponent)
-    if (over) await tellOverpaid(container, order, toMajorString(over, exponent))
-  } catch (error) {
-    loggerOf(container).error(
-      `paycollect: the payments of order ${seen.id} could not be balanced: ${errorName(error)}`
-    )
-  }
+  if (!judge(seen)) return seen
+  const subjects = await subjectsOfOrder(queryOf(container), seen.id)
+  const tried = await ledger.whileHolding(subjects, { orderId: seen.id, wait: LEASE_WAIT_MS }, () =>
+    container
+      .resolve(Modules.LOCKING)
+      .execute(seen.id, () => mendAll(container, seen, judge), { timeout: LOCK_WAIT_S })
+  )
+  if (tried.held && !tried.value) await tell(container, seen.id, { reason: "order_unbalanced" })
+  return tried.held ? tried.value : null
 }
 
 /** The same for those of these orders that are, or are to be, paid with us. */
@@ -73,7 +88,7 @@ export async function balanceOrders(container: MedusaContainer, ids: string[]): 
     )
     const exponent = isPaidWithUs ? await decimalsOf(order.currency_code!, query, options) : null
     if (exponent === null) continue
-    if (isCanceled(order)) await takeOff(container, order, exponent)
+    if (isCanceled(order)) await loggingFaults(container, order, () => takeOff(container, order, exponent))
     else await keepBalance(container, order, exponent)
   }
 }

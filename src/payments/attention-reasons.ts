@@ -34,4 +34,4 @@ export function isAttentionReason(value: string): value is AttentionReason {
  * What became of an item that a person wants closed. `not_open`: there is no such item, or it was closed before; `in_progress`, `unfinished`:
  * an order is being made of the payment, or was begun; `failed`: the store could not do it. All but `resolved` changed nothing.
  */
-export type ItemResolution = "resolved" | "not_open" | "in_progress" | "unfinished" | "failed"
+export type ItemResolution = "resolved" | "not_open" | "not_kept" | "in_progress" | "unfinished" | "failed"

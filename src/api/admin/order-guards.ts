@@ -124,18 +124,23 @@ function isBeyondCancel(order: OrderRecord): boolean {
 
 /**
  * Before `POST /admin/payments/:id/refund`: core gives the money back first, then notes a credit line on the order, and refuses that while a
- * change of the order is open. The merchant would read of a refusal, and send the money a second time.
+ * change of the order is open, or once it is canceled. The merchant would read of a refusal, and send the money a second time.
  * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse; nothing changed then
  */
 export const guardRefund: Guard = async (req, _res, next) => {
   const query = queryOf(req.scope)
   const payment = await paymentById(query, req.params.id!)
   if (!payment?.order_id || !isOurs(payment)) return next()
-  if (!(await hasOpenChange(req.scope, payment.order_id))) return next()
   const order = await orderById(query, payment.order_id)
+  const isOver = !!order && isCanceled(order)
+  if (!isOver && !(await hasOpenChange(req.scope, payment.order_id))) return next()
   const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
   // What the order owes the customer already is given back without a credit line.
   if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return next()
+  if (isOver)
+    throw notAllowed(
+      "Nothing was refunded: this order is canceled. What is still held of its payment needs attention: refund it from that list, or close its item there."
+    )
   throw notAllowed(
     "Nothing was refunded: a change of this order is open (an edit, return, exchange, claim or transfer). Confirm or cancel that change first, then refund."
   )

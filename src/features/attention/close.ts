@@ -17,6 +17,7 @@ type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
 /** Why an item stayed open; nothing was changed then. */
 const RESOLVE_REFUSALS = {
   not_open: "attention_id names no open item of this payment; nothing was changed.",
+  not_kept: "What is to be refunded is the customer's, and nothing that the shop keeps; nothing was changed.",
   in_progress: "This payment is being brought in line with the store at this moment",
   unfinished: "The store has begun to make an order of this payment",
 } as const
@@ -36,6 +37,7 @@ export async function resolveItem(
   const refusal = await resolve(container, intent, attention_id, resolution)
   if (refusal === null) return
   if (refusal === "not_open") throw notFound(RESOLVE_REFUSALS.not_open)
+  if (refusal === "not_kept") throw notAllowed(RESOLVE_REFUSALS.not_kept)
   throw notAllowed(
     `${RESOLVE_REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
   )
@@ -78,6 +80,7 @@ async function resolve(
     const item = (await attention.openFor(now.id)).find((open) => open.id === attentionId)
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
     if (item?.category === "money" && phaseOf(now) === "retried") return "unfinished"
+    if (item?.category === "refund" && resolution.money === "kept") return "not_kept"
     const closed = item && (await attention.resolve(attentionId, resolution))
     if (!closed) return "not_open"
     if (closed.category === "refund") await notifySent(container, now, closed)

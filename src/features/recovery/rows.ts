@@ -43,6 +43,8 @@ export async function insertRecovered(
     created_at: now,
     ...values,
     id,
+    // Medusa's payment of it stands, of which a process told when it was captured.
+    captured_told_at: values.used_by_session_id ? now : null,
     // So much has come at least.
     came: refunded,
     fingerprint: NO_FINGERPRINT,

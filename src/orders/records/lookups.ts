@@ -107,6 +107,9 @@ export function withoutGone<O extends Pick<OrderRecord, "payment_collections">>(
   return { ...order, payment_collections: linked.filter((collection) => collection != null) }
 }
 
+/** Each cart has a collection, and a visitor makes as many carts as she likes: they must not fill the pages of orders. */
+const COLLECTIONS_OF_ORDERS = 10
+
 interface MovedPage {
   since: Date
   skip: number
@@ -121,17 +124,24 @@ export async function ordersMovedSince(
   query: Query,
   { since, skip, take }: MovedPage
 ): Promise<{ ids: string[]; next: Omit<MovedPage, "take"> | null }> {
-  const asked = [
-    { updated_at: { $gte: since } },
-    { skip, take, order: { updated_at: "ASC", id: "ASC" } },
-  ] as const
+  const asked = (most: number) =>
+    [{ updated_at: { $gte: since } }, { skip, take: most, order: { updated_at: "ASC", id: "ASC" } }] as const
   type Moved = { id: string; updated_at: Time; order?: { id: string } | null }
   const [orders, collections] = await Promise.all([
-    askGraph<Moved>(query, "order", "id updated_at", ...asked),
-    askGraph<Moved>(query, "payment_collection", "id updated_at order.id", ...asked),
+    askGraph<Moved>(query, "order", "id updated_at", ...asked(take)),
+    askGraph<Moved>(
+      query,
+      "payment_collection",
+      "id updated_at order.id",
+      ...asked(take * COLLECTIONS_OF_ORDERS)
+    ),
   ])
-  const ends = [orders, collections].flatMap((page) =>
-    page.length === take ? new Date(page.at(-1)!.updated_at).getTime() : []
+  const pages = [
+    [orders, take],
+    [collections, take * COLLECTIONS_OF_ORDERS],
+  ] as const
+  const ends = pages.flatMap(([page, most]) =>
+    page.length === most ? new Date(page.at(-1)!.updated_at).getTime() : []
   )
   const end = Math.min(...ends)
   // More than a page may bear one time, as after a change by hand of all of them.

@@ -156,6 +156,9 @@ export class IntentLedger extends LedgerLeases {
         .where({ id })
         .update({
           used_by_session_id: null,
+          // An order that an employee gave it to is canceled, too.
+          assigned_order_id: null,
+          assigned_collection_id: null,
           applied_at: null,
           captured_told_at: null,
           order_id: null,

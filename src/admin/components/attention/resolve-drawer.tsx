@@ -103,7 +103,8 @@ function useMoneyChoice(items: AdminPayCollectAttentionItem[]) {
 
 /** What may have become of their money, for the books; of refunds the first is what they are meant for. */
 function moneyChoices(items: AdminPayCollectAttentionItem[]): MoneyChoice[] {
-  if (items.some(({ category }) => category === "money")) return ["returned", "kept"]
+  if (items.some(({ category }) => category === "money"))
+    return items.some(({ category }) => category === "refund") ? ["returned"] : ["returned", "kept"]
   return items.some(({ reason }) => TO_BE_SENT.includes(reason)) ? ["sent", "returned"] : []
 }
 
