@@ -223,8 +223,8 @@ withStore({}, (store) => {
     expect((await refund(200)).status).toBe(200)
     expect(await booked()).toEqual([100, 200])
     expect(await merchant.items(reference)).toMatchObject([
-      { reason: "refund_pending", status: "open" },
-      { reason: "refund_unknown", status: "open" },
+      { reason: "refund_pending", status: "open", data: { amount: "100" } },
+      { reason: "refund_unknown", status: "open", data: { amount: "200" } },
     ])
     expect(merchant.told("paycollect.attention.opened", reference)).toHaveLength(2)
   })

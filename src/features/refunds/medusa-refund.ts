@@ -157,13 +157,12 @@ async function remember(
 ): Promise<IntentRow> {
   const { container, intent, refundId } = call
   const { ledger } = moduleOf(container)
-  const data = { refund_id: refundId }
+  const data = { refund_id: refundId!, amount: (sum.amount - sum.booked).toString() }
   try {
     const event = { type: outcome, cause: "refund", data } as const
     if (outcome === "refund_sent") {
-      await ledger.refund(intent.id, refundSent({ ...sum, refund_id: refundId! }), event)
-      const told = { refund_id: refundId!, amount: (sum.amount - sum.booked).toString() }
-      await emit(container, "paycollect.intent.refunded", intent, told)
+      await ledger.refund(intent.id, refundSent({ ...sum, refund_id: data.refund_id }), event)
+      await emit(container, "paycollect.intent.refunded", intent, data)
     } else {
       await ledger.record(intent.id, event)
       await needsAttention(container, intent, { reason: outcome, key: refundId, data })

@@ -136,8 +136,9 @@ const SENT = [
   `cart_01-1-${REFUND_ID}`,
 ]
 const TAKEN_BACK = ["pcint_01", -1250n, event("refund_not_sent")]
-const outcome = (type: string) => ["pcint_01", event(type, { refund_id: REFUND_ID })]
-const item = (reason: string, data: object = { refund_id: REFUND_ID }, key = REFUND_ID) => [
+const told = (amount = "1250") => ({ refund_id: REFUND_ID, amount })
+const outcome = (type: string, amount?: string) => ["pcint_01", event(type, told(amount))]
+const item = (reason: string, data: object = told(), key = REFUND_ID) => [
   "listed",
   { intent_id: "pcint_01", reason, key, data },
 ]
@@ -186,7 +187,7 @@ describe("a refund of money that went back without the store", () => {
         SENT[2],
         SENT[3],
       ],
-      outcome("refund_sent"),
+      outcome("refund_sent", "950"),
       closed,
     ])
     expect(onlyBooked).toEqual([300n])
