@@ -135,10 +135,21 @@ function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null
   return isApplied(row) ? "applied" : row.closed_at ? null : "held"
 }
 
-/** Whether any of the customer's money came and is not all back; undefined while it may be on its way. */
+/**
+ * Whether any of the customer's money came and is not all back; undefined while it may be on its way, and where a person dealt with it and did
+ * not say whether it was given back.
+ */
 export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): boolean | undefined {
-  if (payments.some(({ outcome }) => outcome !== "returned")) return true
-  return attempts.some((row) => !isOver(row) && isOpenAttempt(row) && !isHidden(row)) ? undefined : false
+  const closedAs = attempts.filter(wasHereWhenClosed).map(({ closed_as }) => closed_as)
+  if (payments.some(({ outcome }) => outcome !== "returned") || closedAs.includes("kept")) return true
+  const mayCome = attempts.some((row) => !isOver(row) && isOpenAttempt(row) && !isHidden(row))
+  return mayCome || closedAs.includes(null) ? undefined : false
+}
+
+/** A sum that cannot be read came, too. */
+function wasHereWhenClosed(row: IntentRow): boolean {
+  const isUnread = row.outcome === "discrepancy" && row.came === "0"
+  return !!row.closed_at && (isUnread || BigInt(row.came) > goneOf(row))
 }
 
 export function customerFactsOf(speaker: IntentRow): CustomerPaymentFacts {

@@ -393,6 +393,21 @@ describe("customerPayments", () => {
     expect(wasCharged([intentRow({ status: "failed", outcome: "failed" })], [])).toBe(false)
     expect(wasCharged([], of({ closed_at: started, refunded: "10000" }, 10_000n))).toBe(false)
   })
+
+  const unread = { outcome: "discrepancy", outcome_reason: "reference_mismatch", came: "0" } as const
+  it.each<[boolean | undefined, string, Parameters<typeof rowOf>[0]]>([
+    [true, "kept", { closed_as: "kept" }],
+    [true, "kept, of which a part went back", { closed_as: "kept", refunded: "4000", reversed: "5999" }],
+    [true, "kept, of a sum that cannot be read", { ...unread, closed_as: "kept" }],
+    [false, "kept, of which nothing was left", { closed_as: "kept", reversed: "10000" }],
+    [false, "given back another way", { closed_as: "returned" }],
+    [undefined, "closed without a word", {}],
+    [undefined, "closed without a word, of a sum that cannot be read", unread],
+    [false, "closed because it all went back", { reversed: "10000" }],
+  ])("says %s of a charge whose money was %s", (charged, _, facts) => {
+    const row = intentRow({ ...came, closed_at: started, ...facts })
+    expect(wasCharged([row], [])).toBe(charged)
+  })
 })
 
 describe("worthAsking", () => {
