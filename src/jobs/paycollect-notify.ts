@@ -17,8 +17,9 @@ export default async function paycollectNotify(container: MedusaContainer): Prom
       loggerOf(container).warn(`paycollect: whether customers can pay was not looked at: ${errorName(error)}`)
     )
     await notify(container, { summary: true })
-    await messageCustomers(container)
     await paycollectOf(container).notices.forgetOld()
+    // Last: a provider that is slow with customers' messages holds up nothing of the merchant's.
+    await messageCustomers(container)
   })
 }
 

@@ -7,6 +7,7 @@ import { type ReturnProofs } from "../../payments/return-address"
 import { Statements } from "../../payments/ledger/rows"
 import { type PaymentsModule } from "../../payments/module"
 
+const items = columns(ATTENTION)
 const moves = columns(ENTRY)
 const customerRows = columns(NOTICE)
 
@@ -29,16 +30,7 @@ const CLAIMS = "customer_messages"
 export class CustomerMessages extends Statements {
   /** What no message was made of yet, oldest first. */
   async due(kinds: readonly CustomerMessageKind[]): Promise<Happening[]> {
-    const found = (await Promise.all(kinds.map((kind) => this.happened(kind)))).flat()
-    if (found.length === 0) return []
-    const told = await rowsOf(this.knex, NOTICE)
-      .whereIn(
-        "batch",
-        found.map(({ batch }) => batch)
-      )
-      .select<{ batch: string }[]>("batch")
-    const known = new Set(told.map(({ batch }) => batch))
-    return found.filter(({ batch }) => !known.has(batch))
+    return (await Promise.all(kinds.map((kind) => this.happened(kind)))).flat()
   }
 
   /**
@@ -83,16 +75,20 @@ export class CustomerMessages extends Statements {
       const held = await rowsOf(this.knex, ATTENTION)
         .where({ status: "open", category: "money" })
         .where("created_at", ">", since)
+        .whereNotExists(this.toldAs(kind, [`${ATTENTION}.${items.intent_id}`]))
         .orderBy("created_at")
         .limit(MOST_HAPPENINGS)
         .select<{ intent_id: string }[]>("intent_id")
       return held.map(({ intent_id }) => ({ kind, intent_id, batch: `${kind}:${intent_id}` }))
     }
+    const isBack = kind === "payment_returned"
     const moved = rowsOf(this.knex, ENTRY)
       .where("created_at", ">", since)
+      .whereNotExists(
+        this.toldAs(kind, [`${ENTRY}.${moves.intent_id}`, ...(isBack ? [`${ENTRY}.${moves.key}`] : [])])
+      )
       .orderBy("created_at")
       .limit(MOST_HAPPENINGS)
-    const isBack = kind === "payment_returned"
     const found = isBack
       ? moved.whereRaw(`${moves.to_account} = 'refunded' and ${moves.amount} <> '0'`)
       : moved
@@ -104,6 +100,14 @@ export class CustomerMessages extends Statements {
       batch: [kind, intent_id, ...(isBack ? [key] : [])].join(":"),
       ...(isBack && { back: { amount, currency_code } }),
     }))
+  }
+
+  /** Of more than are read at once the later ones have their turn: those that were told are none of them. @param columns of its batch */
+  private toldAs(kind: CustomerMessageKind, columns: readonly string[]) {
+    const batch = columns.map(() => "':' || ??").join(" || ")
+    return rowsOf(this.knex, NOTICE)
+      .whereRaw(`?? = ? || ${batch}`, [`${NOTICE}.${customerRows.batch}`, kind, ...columns])
+      .select("id")
   }
 }
 

@@ -9,8 +9,9 @@ import { formatPaymentNumber } from "../../payments/names"
 import { CUSTOMER_MESSAGES } from "../../modules/paycollect/models/notice"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { loggerOf, moduleOf, queryOf } from "../../payments/module"
-import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
+import { hasProviderFor } from "../../orders/records/notification-channels"
 import { shopName } from "../../orders/records/lookups"
+import { decimalsOf } from "../../orders/records/query"
 import { payerOfCollection, sellsIn, type Payer } from "../../orders/records/payer"
 import { addressKind, recipientOf } from "../../settings/addresses"
 import { messagesWanted, type MessageOptions } from "../../settings/notification-options"
@@ -22,9 +23,16 @@ import { type Happening, type MessagesModule } from "./rows"
  * Tells customers what became of their money, as far as the option `messages` says so: it came and is looked at, it went back, an order is
  * paid. Only of payments that the service said succeeded, and only by the contact that was sent to it with the payment. At most once: a
  * message is taken before it is sent, whatever a provider makes of it. Called by the job, in any number of processes. Never throws because
- * of a provider.
+ * of a provider, nor of what is wrong with one payment.
+ *
+ * The job's next run, with the merchant's alerts, begins only after this one: what is left then, or comes after a message that was not
+ * answered in time, waits for it.
  */
-export async function messageCustomers(container: MedusaContainer): Promise<void> {
+export async function messageCustomers(
+  container: MedusaContainer,
+  { allMs, oneMs } = MESSAGES_MAY_TAKE
+): Promise<void> {
+  const end = performance.now() + allMs
   const { messages, configuration, ledger } = moduleOf<MessagesModule>(container)
   const active = await configuration.current()
   const wanted = messagesWanted(active.options.messages)
@@ -33,16 +41,28 @@ export async function messageCustomers(container: MedusaContainer): Promise<void
   const due = await messages.due(kinds)
   const rows = new Map((await ledger.byIds(due.map((each) => each.intent_id))).map((row) => [row.id, row]))
   for (const happening of due) {
+    // The last one that is begun has its time, too: a message that is cut off counts as told.
+    if (performance.now() + oneMs > end) return
     const row = rows.get(happening.intent_id)
-    if (row && isToldOf(happening, row) && row.environment === active.environment)
-      await tellCustomer(container, { happening, row, active })
+    if (!row || !isToldOf(happening, row) || row.environment !== active.environment) continue
+    const telling = tellCustomer(container, { happening, row, active, oneMs })
+    const answer = await telling.catch((error: unknown) => {
+      // Those behind her get theirs. What was thrown may quote what she typed.
+      loggerOf(container).warn(`paycollect: a message to a customer was not made: ${errorName(error)}`)
+    })
+    if (answer === "unanswered") return
   }
 }
+
+/** All messages of one run, and each of them. */
+const MESSAGES_MAY_TAKE = { allMs: 30_000, oneMs: 10_000 }
 
 interface CustomerTelling {
   happening: Happening
   row: IntentRow
   active: ActiveConfiguration
+  /** how long the provider may take with it */
+  oneMs: number
 }
 
 /** The service said that it succeeded, and how much came; an order of another cart may be another customer's. */
@@ -53,19 +73,19 @@ function isToldOf({ kind }: Happening, row: IntentRow): boolean {
 
 async function tellCustomer(
   container: MedusaContainer,
-  { happening, row, active }: CustomerTelling
-): Promise<void> {
+  { happening, row, active, oneMs }: CustomerTelling
+): Promise<"unanswered" | void> {
   const { messages } = moduleOf<MessagesModule>(container)
   const payer = await payerOfCollection(queryOf(container), row.payment_collection_id)
   const to = payer && (await contactOf(container, { row, payer, options: active.options.messages }))
   if (!to) return
   const message = await messageOf(container, { happening, row, active, payer })
-  const id = await messages.claim(happening, to.digest)
+  const id = message && (await messages.claim(happening, to.digest))
   if (!id) return
   const { data, content } = composeCustomerMessage(message)
   const { channel } = active.options.messages
   const template = active.options.notifications.templates[happening.kind]
-  const outcome = await within(NOTICE_DEADLINE_MS, async () => {
+  const outcome = await within(oneMs, async () => {
     await container.resolve(Modules.NOTIFICATION).createNotifications({
       to: to.address,
       channel,
@@ -84,7 +104,8 @@ async function tellCustomer(
     loggerOf(container).warn(`paycollect: a message to a customer was refused: ${errorName(error)}`)
     return "failed" as const
   })
-  if (outcome !== "unanswered") await messages.ended(id, outcome)
+  if (outcome === "unanswered") return outcome
+  await messages.ended(id, outcome)
 }
 
 /**
@@ -123,12 +144,19 @@ const contactsOf = ({ email, billing_address, shipping_address, customer }: Cust
     { customer: customer && { ...customer, country_code: shipping_address?.country_code } },
   ].map((facts) => sentContact(facts))
 
+/** null where another currency came than was asked for and its decimals are not known: no sum is better than a wrong one. */
 async function messageOf(
   container: MedusaContainer,
-  { happening: { kind, back }, row, active, payer }: CustomerTelling & { payer: Payer }
-): Promise<CustomerMessage> {
+  { happening: { kind, back }, row, active, payer }: Omit<CustomerTelling, "oneMs"> & { payer: Payer }
+): Promise<CustomerMessage | null> {
   const { returnProofs } = moduleOf<MessagesModule>(container)
   const came = cameForGoods(row as IntentRow & Came)!
+  const currency_code = (back ?? came).currency_code.toLowerCase()
+  const isAsked = currency_code === row.currency_code
+  const exponent = isAsked
+    ? row.exponent
+    : await decimalsOf(currency_code, queryOf(container), active.options)
+  if (exponent === null) return null
   const isReceipt = kind === "receipt"
   const token = isReceipt ? await returnProofs.receipt(row.id) : null
   return {
@@ -139,8 +167,8 @@ async function messageOf(
     paymentNumber: formatPaymentNumber(row.payment_number),
     orderNumber: isReceipt ? payer.orderNumber : null,
     amount: back ? BigInt(back.amount) : came.amount + BigInt(row.outcome === "paid" ? (row.fee ?? 0) : 0),
-    currency_code: (back ?? came).currency_code.toLowerCase(),
-    exponent: row.exponent,
+    currency_code,
+    exponent,
     environment: row.environment,
     url: token && active.receiptAddress(token),
   }
