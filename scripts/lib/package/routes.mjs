@@ -265,6 +265,21 @@ const calls = [
     says: /"code":"paycollect_assignment_no_item"/,
   },
   {
+    route: "admin/paycollect/intents/[id]/new-order",
+    as: "admin",
+    path: ({ intentId }) => `/admin/paycollect/intents/${intentId}/new-order`,
+    status: 400,
+    says: /"code":"paycollect_assignment_no_item"/,
+  },
+  {
+    route: "admin/paycollect/intents/[id]/new-order",
+    method: "POST",
+    as: "admin",
+    path: ({ intentId }) => `/admin/paycollect/intents/${intentId}/new-order`,
+    status: 400,
+    says: /"code":"paycollect_assignment_no_item"/,
+  },
+  {
     route: "admin/paycollect/intents/[id]/order",
     method: "POST",
     as: "admin",
