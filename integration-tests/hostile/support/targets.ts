@@ -359,6 +359,8 @@ export const TARGETS: Target[] = [
       card_type: cardType,
     },
     asks: ["list_payment_methods", "calculate_fee"],
+    // Each parameter has to be right at once.
+    enough: 1_000,
   },
   {
     route: "GET /admin/paycollect/payment-methods",

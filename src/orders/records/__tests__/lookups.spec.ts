@@ -318,7 +318,7 @@ describe("orders that moved", () => {
   const collection = (id: string, second: number, of: string | null) => ({
     ...{ id, updated_at: at(second).toISOString(), order: of === null ? null : { id: of } },
   })
-  /** Pages of two records: the first of each kind. */
+  /** Pages of two orders and of twenty collections: the first of each kind. */
   const moved = async (orders: object[], collections: object[], skip = 0) => {
     const graph = jest.fn(({ entity }: { entity: string }) =>
       Promise.resolve({ data: entity === "order" ? orders : collections })
@@ -342,9 +342,10 @@ describe("orders that moved", () => {
   })
 
   it("go on where the first full page ends, so that nothing of the other kind is left out", async () => {
+    const carts = Array.from({ length: 18 }, (_, n) => collection(`pay_col_of_cart_${n}`, 2, null))
     const { ids, next } = await moved(
       [order("order_1", 1), order("order_2", 9)],
-      [collection("pay_col_1", 2, "order_3"), collection("pay_col_2", 4, "order_4")]
+      [collection("pay_col_1", 2, "order_3"), ...carts, collection("pay_col_2", 4, "order_4")]
     )
     expect([ids, next]).toEqual([["order_1", "order_2", "order_3", "order_4"], { since: at(4), skip: 0 }])
   })
