@@ -170,7 +170,7 @@ const calls = [
     as: "admin",
     path: () => "/admin/paycollect/takings/export?days=1",
     status: 200,
-    says: /^\uFEFF?"paid_on","paid_at_utc",[^]*guest@example\.com/,
+    says: /^\uFEFF?"date","kind","paid_on",[^]*guest@example\.com/,
   },
   {
     route: "admin/paycollect/fee-preview",
