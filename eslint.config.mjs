@@ -242,6 +242,6 @@ export default tseslint.config(
     files: ["demo/storefront/**", "packages/storefront/**", "src/admin/**"],
     languageOptions: { globals: globals.browser },
   },
-  { files: ["**/*.js"], rules: { "@typescript-eslint/no-require-imports": "off" } },
+  { files: ["**/*.{js,cjs}"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   prettier
 )

@@ -1,5 +1,8 @@
 import { createServer } from "node:net"
+import freePorts from "./free-port.cjs"
 import { Failure } from "./steps.mjs"
+
+export const { freePort } = freePorts
 
 const canListen = (port, host) =>
   new Promise((resolve) => {
@@ -14,17 +17,6 @@ async function isFree(port) {
     if (!(await canListen(port, host))) return false
   }
   return true
-}
-
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen({ port: 0, host: "127.0.0.1" }, () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 /** A port that the user asked for must be free; a preferred one gives way to the next free one above it. */

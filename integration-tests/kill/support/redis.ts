@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { freePort } from "../../../scripts/lib/free-port.cjs"
 import path from "../../setup/redis-server"
-import { freePort } from "./server"
 
 /** Path of a Redis server, or a visible line that says what is skipped without one. */
 export const redisServer = path

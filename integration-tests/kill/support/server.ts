@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process"
 import { mkdirSync, openSync, readFileSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import axios, { type AxiosInstance } from "axios"
+import { freePort } from "../../../scripts/lib/free-port.cjs"
 import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 
 const script = join(__dirname, "../server/server.js")
@@ -153,12 +153,4 @@ export class Server {
 /** Answers are asserted on, 4xx and 303 included. */
 function client(baseURL: string, headers: Record<string, string> = {}): AxiosInstance {
   return axios.create({ baseURL, headers, maxRedirects: 0, validateStatus: () => true, timeout: ANSWER_MS })
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
