@@ -2,9 +2,11 @@ import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { isFresh } from "../payments/came"
 import { type DueRow } from "../payments/ledger/ledger"
 import { advance, NOT_ASKED, type AdvanceStatus } from "./advance"
 import { moduleOf } from "../payments/module"
+import { factsOf } from "../payments/source"
 
 export interface DueRunNumbers {
   started_at: string
@@ -46,9 +48,9 @@ export async function advanceDue(
   const unasked: DueRow[] = []
   const worker = async () => {
     for (let intent = queue.shift(); intent; intent = queue.shift()) {
-      const outcome = await advanceOne(container, intent)
-      // There is no place for those behind it either.
-      if (outcome === NOT_ASKED) unasked.push(intent, ...queue.splice(0))
+      const isTurn = unasked.length === 0 || (await needsNoWait(container, intent))
+      const outcome = isTurn ? await advanceOne(container, intent) : NOT_ASKED
+      if (outcome === NOT_ASKED) unasked.push(intent)
       else outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     }
   }
@@ -70,6 +72,17 @@ export async function advanceDue(
   }
   await state.set("last_due_run", numbers)
   return numbers
+}
+
+/**
+ * Once one found no place in its time, those behind it wait for none: what came and is known needs no question, any other is asked about where a
+ * place is free. The rest is due as before.
+ */
+async function needsNoWait(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
+  const { budget, clock } = moduleOf(container)
+  if (intent.outcome === "paid" && isFresh(intent, clock.now())) return true
+  const asked = { operation: "verify_payment", priority: factsOf({ by: "job" }).budget } as const
+  return (await budget.foresee("standard", { ...asked, deadline: clock.now() })) === null
 }
 
 /** One broken row must not keep the others from being applied. */

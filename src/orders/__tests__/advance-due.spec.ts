@@ -1,0 +1,72 @@
+import { MINUTE_MS } from "../../service/config"
+import { advance, type AdvanceResult, NOT_ASKED } from "../advance"
+import { advanceDue } from "../advance-due"
+
+jest.mock("../advance", () => ({ ...jest.requireActual("../advance"), advance: jest.fn() }))
+
+const NOW = Date.parse("2026-01-31T12:00:00Z")
+const DUE_AT = new Date(NOW - MINUTE_MS)
+
+interface Given {
+  /** of each row: money that came and is known, or what has to be asked about */
+  rows: ("came" | "old" | "open")[]
+  /** for how many questions there is a place */
+  places: number
+}
+
+/** A run over these rows. @returns what it looked at, what it put back, and its numbers */
+async function run({ rows, places }: Given) {
+  const due = rows.map((kind, index) => ({
+    id: `pcint_${index}`,
+    merchant_reference: `${kind}_${index}`,
+    outcome: kind === "open" ? "waiting" : "paid",
+    verified_at: kind === "came" ? new Date(NOW) : new Date(NOW - 61 * MINUTE_MS),
+    due_at: DUE_AT,
+  }))
+  const putBack: [string, number][] = []
+  const paycollect = {
+    ledger: {
+      claimDue: () => Promise.resolve(due),
+      scheduleBy: (id: string, at: number) => Promise.resolve(void putBack.push([id, at])),
+    },
+    state: { set: () => Promise.resolve() },
+    clock: { now: () => NOW },
+    budget: { foresee: () => Promise.resolve(left > 0 ? null : new Error("full")) },
+  }
+  let left = places
+  const looked: string[] = []
+  jest.mocked(advance).mockImplementation(async (_, { reference }) => {
+    looked.push(reference)
+    await Promise.resolve()
+    const isAsked = reference.startsWith("came") || left-- > 0
+    const result = { status: isAsked ? "succeeded" : "waiting", reason: isAsked ? null : NOT_ASKED }
+    return { ...result, cart_id: null, order_id: null } as AdvanceResult
+  })
+  const container = { resolve: () => paycollect }
+  const numbers = await advanceDue(container as never, [])
+  return { looked, putBack, numbers }
+}
+
+describe("a run of the job that finds no place for one of its payments", () => {
+  it("applies what came and is known behind it, and puts back what has to be asked about", async () => {
+    const rows = ["old", "open", "open", "open", "came", "open", "came"] as const
+    const { looked, putBack, numbers } = await run({ rows: [...rows], places: 0 })
+    expect(looked).toEqual(["old_0", "open_1", "open_2", "open_3", "came_4", "came_6"])
+    expect(putBack.sort()).toEqual([0, 1, 2, 3, 5].map((index) => [`pcint_${index}`, DUE_AT.getTime()]))
+    expect(numbers).toMatchObject({ checked: 2, outcomes: { succeeded: 2 }, more: true })
+  })
+
+  it("asks about those behind it while places come free", async () => {
+    const { looked, putBack } = await run({ rows: Array<"open">(8).fill("open"), places: 3 })
+    expect(looked.slice(0, 4)).toEqual(["open_0", "open_1", "open_2", "open_3"])
+    expect(putBack).toHaveLength(5)
+  })
+
+  it("looks at all where each has a place", async () => {
+    const { looked, putBack, numbers } = await run({
+      rows: ["old", "open", "came", "open", "open"],
+      places: 9,
+    })
+    expect([looked.length, putBack, numbers.more]).toEqual([5, [], false])
+  })
+})
