@@ -1,5 +1,6 @@
 import { announce } from "../../src/features/alerts/notify"
 import runJob from "../../src/jobs/paycollect-notify"
+import { nextPerson } from "../http/support/customer"
 import { withMails } from "../http/support/mails"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -19,7 +20,13 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
         "select data->>'title' as title from notification where channel = 'feed' and idempotency_key like 'paycollect:connection%' order by created_at"
       )
     ).rows.map(({ title }: { title: string }) => title)
-  const start = async () => await merchant.guestAtCheckout().catch(() => undefined)
+  const startBy = async (setup: Parameters<typeof merchant.guestAtCheckout>[0]) =>
+    await merchant.guestAtCheckout(setup).catch(() => undefined)
+  /** Of another customer each time. */
+  const start = async () => {
+    const { email, phone } = nextPerson()
+    return await startBy({ email, address: { phone } })
+  }
   const refuse = (times = 99) => {
     for (const operation of ["create_payment_intent", "list_customers"] as const)
       store.service.control.injectFault({ operation, kind: "status", status: 401, times })
@@ -90,6 +97,32 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     await job()
     expect(await outage()).toBeNull()
     expect(told().map(([kind]) => kind)).toEqual(["connection_lost", "connection_restored"])
+  })
+
+  it("what the service answers to one customer alone is no outage, however many carts she fills; another customer's makes it one", async () => {
+    const fail = () =>
+      store.service.control.injectFault({
+        operation: "create_payment_intent",
+        kind: "status",
+        status: 500,
+        times: 9,
+      })
+    for (let minute = 0; minute < 6; minute++) {
+      merchant.later(MINUTE)
+      fail()
+      await startBy({ email: "stranger@example.com" })
+      await job()
+    }
+    const { rows } = await store.db.raw(
+      "select count(distinct subject_id)::int as carts from paycollect_intent where status = 'unknown'"
+    )
+    expect(rows[0].carts).toBeGreaterThan(2)
+    expect([await outage(), told(), await bells()]).toEqual([null, [], []])
+    merchant.later(MINUTE)
+    fail()
+    await start()
+    await job()
+    expect(told()).toEqual([["connection_lost", "owner@shop.example.com"]])
   })
 
   it("a single failure, and a customer whom the service says no to, are nothing that anybody is told", async () => {

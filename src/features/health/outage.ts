@@ -1,5 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MINUTE_MS, type Clock, type Environment } from "../../service/config"
+import { type PayCollectErrorCode } from "../../service/errors"
 import { type SharedState } from "../../service/shared-state"
 import { type PayCollectConnectionCheck } from "../../types/http"
 import { columns, INTENT, rowsOf, STATE, table } from "../../tables"
@@ -30,6 +31,8 @@ const KEY_REFUSED = ["invalid_key", "forbidden"]
 const OF_TOKENS = ["create_session", "validate_session", "revoke_session"]
 /** What fails for every customer; an answer that says no to one of them is none of these. */
 const FAILURES = [...KEY_REFUSED, "unreachable", "simulator", "unexpected"]
+/** Why the row of such a start was closed at once; one whose answer is not known is `unknown`. */
+const NEVER_MADE: readonly PayCollectErrorCode[] = ["unauthorized", "unavailable", "simulator"]
 const FEWEST = 3
 const LASTING_MS = 2 * MINUTE_MS
 /** Nobody tried since: of one failure that was not repeated nothing is known. */
@@ -40,14 +43,19 @@ interface OutageFacts {
   now: number
   /** a payment was started at the service after the first failure, or, once it is an outage, after the last one */
   started: boolean
+  /** starts of more than one cart and contact failed since the first failure */
+  several: boolean
   /** a harmless call just now */
   check: PayCollectConnectionCheck
 }
 
-/** Pure: what is to be said of starts that failed. A single failure is never an outage, whatever failed; a refused key is one at once. */
+/**
+ * Pure: what is to be said of starts that failed. A single failure is never an outage, whatever failed; a refused key is one at once. Where the
+ * service fails our own question it is away; where it answers, one visitor's failures may be of what she wrote, however often she tries.
+ */
 export function judgeOutage(
   outage: Outage,
-  { now, started, check }: OutageFacts
+  { now, started, several, check }: OutageFacts
 ): "wait" | "forget" | OutageNews["kind"] {
   const [since, last] = [Date.parse(outage.since), Date.parse(outage.last)]
   if (outage.lost_at) {
@@ -61,7 +69,8 @@ export function judgeOutage(
   }
   if (now - last > FORGOTTEN_MS) return "forget"
   if (outage.count < FEWEST || now - since < LASTING_MS) return "wait"
-  return !check.ok || last - since >= LASTING_MS ? "connection_lost" : "wait"
+  if (FAILURES.includes(check.code)) return "connection_lost"
+  return several && last - since >= LASTING_MS ? "connection_lost" : "wait"
 }
 
 /** Whether customers can pay at all, seen by what becomes of the payments that are started. One fact of each environment, for all processes. */
@@ -107,7 +116,8 @@ export class Outages {
     const outage = await this.state.get<Outage>(OUTAGE[environment])
     if (!outage) return null
     const started = await this.hasStarted(environment, outage.lost_at ? outage.last : outage.since)
-    const seen = { now: this.clock.now(), started, check: await check() }
+    const several = await this.failedForSeveral(outage)
+    const seen = { now: this.clock.now(), started, several, check: await check() }
     const kind = judgeOutage(outage, seen)
     if (kind === "forget") await this.rowOf(outage).delete()
     if (kind === "forget" || kind === "wait") return null
@@ -148,6 +158,22 @@ export class Outages {
   private rowOf({ since, environment }: Outage) {
     const row = table(this.knex, STATE).where({ id: OUTAGE[environment] })
     return row.whereRaw(`${facts.value}->>'since' = ?`, [since])
+  }
+
+  /** By the rows of those starts, which are written before the service is asked. One contact with many carts is one customer. */
+  private async failedForSeveral({ environment, since }: Outage): Promise<boolean> {
+    const { subject_id, contact } = columns(INTENT)
+    const many = (what: string) => `count(distinct ${what})`
+    const [found] = await rowsOf(this.knex, INTENT)
+      .where({ environment })
+      .where("created_at", ">=", new Date(Date.parse(since) - LASTING_MS))
+      .andWhere((failed) => failed.where({ status: "unknown" }).orWhereIn("outcome_reason", NEVER_MADE))
+      .select<{ several: boolean }[]>(
+        this.knex.raw(
+          `${many(subject_id)} > 1 and ${many(`${contact}->>'email'`)} <> 1 and ${many(`${contact}->>'phone'`)} <> 1 as several`
+        )
+      )
+    return found!.several
   }
 
   private async hasStarted(environment: Environment, after: string): Promise<boolean> {

@@ -16,12 +16,13 @@ interface Case {
   outage?: Partial<Outage>
   code?: string
   started?: boolean
+  several?: boolean
   /** minutes after the first failure */
   now?: number
 }
 
-/** Six failures in three minutes, of which the last is just now, unless said otherwise. */
-function judged({ outage = {}, code = "unreachable", started = false, now = 3 }: Case) {
+/** Six failures of several customers in three minutes, of which the last is just now, unless said otherwise. */
+function judged({ outage = {}, code = "unreachable", started = false, several = true, now = 3 }: Case) {
   const first: Outage = {
     environment: "live",
     code: "unreachable",
@@ -30,13 +31,16 @@ function judged({ outage = {}, code = "unreachable", started = false, now = 3 }:
     count: 6,
     ...outage,
   }
-  return judgeOutage(first, { now: AT + now * MINUTE, started, check: check(code) })
+  return judgeOutage(first, { now: AT + now * MINUTE, started, several, check: check(code) })
 }
 
 describe("starts that failed are", () => {
   it.each<[string, Case, ReturnType<typeof judgeOutage>]>([
     ["an outage, after minutes of them", {}, "connection_lost"],
     ["an outage although the service answers another call", { code: "ok" }, "connection_lost"],
+    ["nothing that one customer alone makes by trying", { code: "ok", several: false }, "wait"],
+    ["an outage for one customer alone where the service is away", { several: false }, "connection_lost"],
+    ["nothing yet where only our own places are used up", { code: "rate_limited", several: false }, "wait"],
     ["nothing yet within two minutes", { now: 1.9, outage: { last: moment(1.9) } }, "wait"],
     ["nothing yet where there were two", { outage: { count: 2 } }, "wait"],
     [
