@@ -11,7 +11,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { loggerOf, moduleOf, queryOf } from "../../payments/module"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { shopName } from "../../orders/records/lookups"
-import { decimalsOf } from "../../orders/records/query"
+import { decimalsOfCame } from "../../orders/records/query"
 import { payerOfCollection, sellsIn, type Payer } from "../../orders/records/payer"
 import { addressKind, recipientOf } from "../../settings/addresses"
 import { messagesWanted, type MessageOptions } from "../../settings/notification-options"
@@ -152,10 +152,7 @@ async function messageOf(
   const { returnProofs } = moduleOf<MessagesModule>(container)
   const came = cameForGoods(row as IntentRow & Came)!
   const currency_code = (back ?? came).currency_code.toLowerCase()
-  const isAsked = currency_code === row.currency_code
-  const exponent = isAsked
-    ? row.exponent
-    : await decimalsOf(currency_code, queryOf(container), active.options)
+  const exponent = await decimalsOfCame(currency_code, row, queryOf(container), active.options)
   if (exponent === null) return null
   const isReceipt = kind === "receipt"
   const token = isReceipt ? await returnProofs.receipt(row.id) : null

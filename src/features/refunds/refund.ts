@@ -10,7 +10,7 @@ import { type RefundRow } from "../../modules/paycollect/models/refund"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { callRefund as sendToService, transactionOf, type RefundAnswer } from "./send"
 import { type AdminPayCollectRefundable, type AdminPayCollectRefundBody } from "../../types/http"
-import { decimalsOf } from "../../orders/records/query"
+import { decimalsOfCame } from "../../orders/records/query"
 import { emit } from "../../orders/emit"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
@@ -118,7 +118,8 @@ async function partOf(
   { left, currency_code }: Refundable,
   asked: string
 ): Promise<bigint> {
-  const exponent = await decimalsOfRefund(container, intent, currency_code)
+  const { options } = await moduleOf(container).configuration.current()
+  const exponent = await decimalsOfCame(currency_code, intent, queryOf(container), options)
   const code = currency_code.toUpperCase()
   if (exponent === null)
     throw refundRefusal("amount", `the decimals of ${code} are not known, so only all of it can go back`)
@@ -128,17 +129,6 @@ async function partOf(
   if (BigInt(amount) > left)
     throw refundRefusal("too_much", `no more than ${toMajorString(left, exponent)} ${code} of it is left`)
   return BigInt(amount)
-}
-
-/** Null where what came is in a currency that the store does not know. */
-async function decimalsOfRefund(
-  container: MedusaContainer,
-  { currency_code, exponent }: Pick<IntentRow, "currency_code" | "exponent">,
-  came: string
-): Promise<number | null> {
-  if (came === currency_code) return exponent
-  const { options } = await moduleOf(container).configuration.current()
-  return await decimalsOf(came, queryOf(container), options)
 }
 
 type ShownItem = Pick<AttentionRow, "category" | "status" | "reason">
@@ -163,7 +153,7 @@ export async function withRefundable<T extends RefundableShown>(
     const may = refundableOf(intent as T & Came, reasonOf(openMoney(intent.attention)))
     if (typeof may === "string") return null
     const { came, left, currency_code } = may
-    const exponent = await decimalsOfRefund(container, intent, currency_code)
+    const exponent = await decimalsOfCame(currency_code, intent, queryOf(container), options)
     return { came: came.toString(), left: left.toString(), currency_code, exponent, mode: options.refunds }
   }
   return await Promise.all(intents.map(async (intent) => ({ ...intent, refundable: await one(intent) })))

@@ -68,6 +68,15 @@ export async function decimalsOf(
   return currencyExponents[code] ?? (await storedDecimals(code, query))
 }
 
+/** The same of money that came for a payment, which may be in another currency than was asked for. @param code lower case */
+export async function decimalsOfCame(
+  code: string,
+  asked: { currency_code: string; exponent: number },
+  ...known: [query: Query, options: CurrencyOptions]
+): Promise<number | null> {
+  return code === asked.currency_code ? asked.exponent : await decimalsOf(code, ...known)
+}
+
 async function storedDecimals(code: string, query: Query): Promise<number | null> {
   const now = performance.now()
   const ofStore = known.get(query) ?? new Map<string, Known>()

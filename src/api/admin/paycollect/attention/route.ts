@@ -7,7 +7,7 @@ import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../features/reading"
 import { withRefundable } from "../../../../features/refunds/refund"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
-import { decimalsOf, type CurrencyOptions, type Query } from "../../../../orders/records/query"
+import { decimalsOfCame, type CurrencyOptions, type Query } from "../../../../orders/records/query"
 import { itemFacts, type ItemFacts } from "../../../../orders/records/item-facts"
 import type * as Http from "../../../../types/http"
 import { pick } from "../../../answers"
@@ -59,16 +59,16 @@ function shownFacts({ customer, customer_id, order }: ItemFacts) {
 
 /** What the service last said that came; the currency may be another one than was asked for, and is known to the store or not. */
 async function paidMoney(
-  { verified, currency_code, exponent }: IntentRow,
+  intent: IntentRow,
   query: Query,
   options: CurrencyOptions
 ): Promise<Http.AdminPayCollectAttentionItem["paid"]> {
-  const { status, amount, currency } = (verified ?? {}) as Record<string, string | undefined>
+  const { status, amount, currency } = (intent.verified ?? {}) as Record<string, string | undefined>
   if (meaningOf(status) !== "paid" || !isMinorAmount(amount) || !currency) return null
-  const code = currency.toLowerCase()
+  const currency_code = currency.toLowerCase()
   return {
     amount,
-    currency_code: code,
-    exponent: code === currency_code ? exponent : await decimalsOf(code, query, options),
+    currency_code,
+    exponent: await decimalsOfCame(currency_code, intent, query, options),
   }
 }
