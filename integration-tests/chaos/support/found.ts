@@ -41,6 +41,18 @@ const BY_LINK = {
 /** Scenarios that once broke the promise, as small as they could be made: a seed names another one as soon as an action is added. */
 export const FOUND: Found[] = [
   {
+    // Core books a cancel as a refund: nothing is sent for it, and no person has anything left to do.
+    happens: "all of an order's payment is reversed, and its order is canceled then",
+    setting: { ...SHOP, refunds: "api" },
+    turns: turns(
+      { do: "pay", server: 1, cart: 0, provider: 0, comesBack: true },
+      { do: "wait", ms: 90_000_000 },
+      { do: "complete", server: 0, cart: 0, guarded: false },
+      { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: true },
+      { do: "cancel_order", server: 0, n: 0 }
+    ),
+  },
+  {
     // Found with seed 77120031 of module-1, as its 326th. The ledger counted what one answer left out as given back for good.
     happens: "an answer names less than came, once, while money that came late by a link is assigned",
     setting: SHOP,

@@ -1,11 +1,12 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { AttentionList } from "../../../src/payments/ledger/items"
 import { ActiveConfiguration } from "../../../src/settings/active-configuration"
 import { Configuration } from "../../../src/settings/configuration"
 import { Assignments } from "../../../src/payments/ledger/assignments"
 import { Refunds } from "../../../src/features/refunds/rows"
+import { Captures } from "../../../src/payments/ledger/captures"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
 import { Reviews } from "../../../src/payments/ledger/reviews"
 import { Links } from "../../../src/features/payment-links/rows"
@@ -84,6 +85,8 @@ export class World {
   isAlone = true
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
+  /** how often the shop's subscribers heard that a payment of Medusa's was captured, by its id: core tells them of none here */
+  readonly toldCaptures = new Map<string, number>()
   /** references of payments whose row was lost once */
   readonly lost = new Set<string>()
   /** how often what happened, by name: actions, kills, answers */
@@ -116,6 +119,12 @@ export class World {
     const { process, clock } = this.servers[index]!
     if (process.killedAt) this.count(`killed at: ${process.killedAt}`)
     this.servers[index] = this.boot(clock)
+  }
+
+  private hear({ name, data }: { name: string; data: { id: string } }): Promise<void> {
+    if (name === PaymentEvents.CAPTURED)
+      this.toldCaptures.set(data.id, (this.toldCaptures.get(data.id) ?? 0) + 1)
+    return Promise.resolve()
   }
 
   count(name: string, times = 1): void {
@@ -155,6 +164,7 @@ export class World {
       [ContainerRegistrationKeys.QUERY]: query,
       [ContainerRegistrationKeys.LOGGER]: logger,
       [Modules.LOCKING]: { execute: core.execute.bind(core) },
+      [Modules.EVENT_BUS]: { emit: this.hear.bind(this) },
       [Modules.ORDER]: core.books.module(),
       [Modules.PAYMENT]: {
         deletePaymentSession: core.deleteSession.bind(core),
@@ -188,6 +198,7 @@ export class World {
       orphans: process.guard("orphans", new Orphans(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
+      captures: process.guard("captures", new Captures(knex, clock)),
       state,
       verifier,
       startPayment,
