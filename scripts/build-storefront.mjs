@@ -1,6 +1,6 @@
 /**
- * Builds the storefront kit, packages/storefront/src, into its package's dist: an ES module, its React components as a second one that shares the
- * first, and their types. Fails when the kit grows beyond its budget.
+ * Builds the storefront kit, packages/storefront/src, into its package's dist: an ES module, beside it one for customer sessions and two of
+ * React components, for the pages before and after the hosted checkout, and their types. Fails when one grows beyond its budget.
  */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -17,8 +17,11 @@ const source = join(home, "src")
 const target = join(home, "dist")
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
 
-/** Minified and gzipped: all of the kit, and its React part beside it. A shop that uses half of it downloads half of it. */
-const budgets = { "index.ts": 6_500, "react/index.ts": 6_300 }
+/**
+ * Minified and gzipped: all of each entry, what it shares with another one, too, but for the kit itself. A shop that uses half of it downloads
+ * half of it.
+ */
+const budgets = { "index.ts": 6_500, "session.ts": 500, "react/index.ts": 6_000, "react/waiting.tsx": 3_000 }
 
 const options = {
   bundle: true,
@@ -29,11 +32,13 @@ const options = {
   logLevel: "warning",
 }
 
-/** One copy of the kit for both modules: its error class is compared by identity. */
+/** One copy of the kit for all modules: its error class is compared by identity. */
 const kitStaysOutside = {
   name: "kit-stays-outside",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\.\/index$/ }, () => ({ path: "../index.mjs", external: true }))
+    onResolve({ filter: /^\.\.?\/index$/ }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: `${path}.mjs`, external: true }
+    )
   },
 }
 
@@ -71,12 +76,18 @@ async function checkBudget([entry, budget]) {
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
-await build({ ...options, entryPoints: [join(source, "index.ts")], outfile: join(target, "index.mjs") })
+const entries = ["index.ts", "session.ts"].map((file) => join(source, file))
+const asModules = { outdir: target, outExtension: { ".js": ".mjs" } }
+await build({ ...options, ...asModules, entryPoints: entries, plugins: [kitStaysOutside] })
 await build({
   ...options,
-  entryPoints: [join(source, "react", "index.ts")],
-  outfile: join(target, "react", "index.mjs"),
+  ...asModules,
   ...reactPart,
+  entryPoints: [join(source, "react", "index.ts"), join(source, "react", "waiting.tsx")],
+  outdir: join(target, "react"),
+  // One copy of the context for both: what the provider of one gives is there for the other.
+  splitting: true,
+  chunkNames: "shared",
   // Next.js renders what has hooks in the browser only when its module says so, in its first line.
   banner: { js: '"use client";' },
 })

@@ -30,6 +30,7 @@ async function bundle(source: string): Promise<string> {
     alias: {
       "medusa-payment-paycollect-storefront": join(kit, "index.mjs"),
       "medusa-payment-paycollect-storefront/react": join(kit, "react/index.mjs"),
+      "medusa-payment-paycollect-storefront/react/waiting": join(kit, "react/waiting.mjs"),
     },
     bundle: true,
     format: "esm",

@@ -276,6 +276,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
       })
       const { data } = await store.customer().send("get", "/store/paycollect/payment-methods?country_code=gh")
       expect(data).toEqual({
+        environment: "test",
         payment_methods: [
           { code: "good", name: "good", logo: "https://cdn.example/good.svg" },
           { code: "clear", name: "clear" },

@@ -76,8 +76,8 @@ async function readAnswer<T>(response: Response): Promise<T> {
 }
 
 function readRetryAfter(header: string | null): number | undefined {
-  const seconds = Number(header || NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+  const ms = Number(header || NaN) * 1000
+  return ms >= 0 && ms < Infinity ? ms : undefined
 }
 
 /** The method of that name is missing in React Native and in browsers before 2022. */

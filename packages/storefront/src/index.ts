@@ -5,11 +5,17 @@ export {
   type PaymentReturn,
   type ReturnStatus,
 } from "./address"
-export { createStoreClient, type StoreClient, type StoreClientOptions, type StoreRequest } from "./client"
+export {
+  callStore,
+  createStoreClient,
+  type CallOptions,
+  type StoreClient,
+  type StoreClientOptions,
+  type StoreRequest,
+} from "./client"
 export { PayCollectStorefrontError, toStorefrontError, type StorefrontErrorCode } from "./errors"
 export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"
 export * from "./methods"
-export * from "./session"
 export * from "./start"
 export * from "./status"
 export * from "./texts"

@@ -1,5 +1,5 @@
 import { callStore, throwIfAborted, type StoreClient } from "./client"
-import { nothingOf, textOrNull } from "./errors"
+import { nothingOf, oneOf, textOrNull } from "./errors"
 
 /** What a payment provider of this plugin lets a customer pay with. */
 export type MethodKind = "mobile_money" | "card" | "any"
@@ -23,6 +23,8 @@ export interface PaymentOperator {
   logo: string | null
   /** Empty while nobody knows the fee; more than one for cards that differ. */
   fees: PaymentFee[]
+  /** null where the store does not say. */
+  kind: MethodKind | null
 }
 
 export interface PaymentMethod {
@@ -31,6 +33,8 @@ export interface PaymentMethod {
   kind: MethodKind
   /** Who the customer can pay with in the country; empty when the store cannot say at the moment. */
   operators: PaymentOperator[]
+  /** No money moves: the shop's payments are tests. */
+  isTest: boolean
 }
 
 export interface ListMethodsOptions {
@@ -46,13 +50,13 @@ export interface ListMethodsOptions {
 const PROVIDER = /^pp_paycollect(-mobile-money|-card)?_/
 /** The narrower choices first. */
 const ORDER: readonly MethodKind[] = ["mobile_money", "card", "any"]
+const TYPES = ORDER.slice(0, 2)
 const REQUEST_TIMEOUT_MS = 15_000
 
 /** What the provider stands for; null when it is not one of this plugin. */
 export function methodKind(providerId: string): MethodKind | null {
   const found = PROVIDER.exec(providerId)
-  if (!found) return null
-  return found[1] === "-mobile-money" ? "mobile_money" : found[1] === "-card" ? "card" : "any"
+  return found && oneOf(ORDER, found[1]?.slice(1).replace("-", "_") ?? "any")
 }
 
 /**
@@ -70,11 +74,12 @@ export async function listPaymentMethods(options: ListMethodsOptions): Promise<P
       ? optional(options, `/store/paycollect/fee-preview?cart_id=${encodeURIComponent(cartId)}`, "fees")
       : null,
   ])
-  const operators = methods?.flatMap((row) => readOperator(row, fees ?? []))
+  const operators = methods?.rows.flatMap((row) => readOperator(row, fees?.rows ?? []))
+  const isTest = methods?.environment === "test"
   return ORDER.flatMap((kind) =>
-    providers.flatMap(({ id }) =>
+    providers.rows.flatMap(({ id }) =>
       typeof id === "string" && methodKind(id) === kind && isOffered(kind, operators)
-        ? [{ providerId: id, kind, operators: operatorsOf(kind, operators) }]
+        ? [{ providerId: id, kind, operators: (operators ?? []).filter(isOfKind(kind)), isTest }]
         : []
     )
   )
@@ -88,16 +93,16 @@ export function feeRange({ operators }: PaymentMethod): { low: PaymentFee; high:
 }
 
 type Row = Record<string, unknown>
-type TypedOperator = PaymentOperator & { kind: MethodKind | null }
+type Listed = { rows: Row[]; environment: unknown }
 
-async function list({ client, signal }: ListMethodsOptions, path: string, name: string): Promise<Row[]> {
-  const body = await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS })
-  const rows = (body as Row | null)?.[name]
+async function list({ client, signal }: ListMethodsOptions, path: string, name: string): Promise<Listed> {
+  const body = (await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS })) as Row | null
+  const rows = body?.[name]
   if (!Array.isArray(rows)) throw nothingOf(name)
-  return rows.filter((row): row is Row => row instanceof Object)
+  return { rows: rows.filter((row) => row instanceof Object), environment: body!.environment }
 }
 
-async function optional(options: ListMethodsOptions, path: string, name: string): Promise<Row[] | null> {
+async function optional(options: ListMethodsOptions, path: string, name: string): Promise<Listed | null> {
   try {
     return await list(options, path, name)
   } catch {
@@ -106,8 +111,8 @@ async function optional(options: ListMethodsOptions, path: string, name: string)
   }
 }
 
-function readOperator(row: Row, fees: Row[]): TypedOperator[] {
-  const { type, logo } = row
+function readOperator(row: Row, fees: Row[]): PaymentOperator[] {
+  const { logo } = row
   const code = textOrNull(row.code)
   if (!code) return []
   return [
@@ -116,7 +121,7 @@ function readOperator(row: Row, fees: Row[]): TypedOperator[] {
       name: textOrNull(row.name) ?? code,
       logo: typeof logo === "string" && logo.startsWith("https://") ? logo : null,
       fees: fees.filter((row) => row.payment_method === code).flatMap(readFee),
-      kind: type === "mobile_money" || type === "card" ? type : code === "card" ? "card" : null,
+      kind: oneOf(TYPES, row.type) ?? oneOf(TYPES, code),
     },
   ]
 }
@@ -130,19 +135,15 @@ function readFee({ amount, fee, total, currency_code, fee_bearer, card_type, err
     return []
   }
   if (!isAmount(fee) || typeof currency_code !== "string") return []
-  const cardType = card_type === "local" || card_type === "international" ? card_type : null
+  const cardType = oneOf(["local", "international"] as const, card_type)
   return [{ fee, total: isAmount(total) ? total : null, currencyCode: currency_code.toLowerCase(), cardType }]
 }
 
 const isAmount = (value: unknown): value is string => typeof value === "string" && /^\d+(\.\d+)?$/.test(value)
 
-const isOfKind = (kind: MethodKind, operator: TypedOperator) => kind === "any" || operator.kind === kind
+const isOfKind = (kind: MethodKind) => (operator: PaymentOperator) => kind === "any" || operator.kind === kind
 
 /** False only when the service was heard, and lists nobody of that kind: the hosted checkout would be a dead end. */
-function isOffered(kind: MethodKind, operators?: TypedOperator[]): boolean {
-  return !operators || operators.some((operator) => !operator.kind || isOfKind(kind, operator))
-}
-
-function operatorsOf(kind: MethodKind, operators: TypedOperator[] = []): PaymentOperator[] {
-  return operators.filter((operator) => isOfKind(kind, operator)).map(({ kind: _, ...operator }) => operator)
+function isOffered(kind: MethodKind, operators?: PaymentOperator[]): boolean {
+  return !operators || operators.some((operator) => !operator.kind || isOfKind(kind)(operator))
 }

@@ -1,5 +1,4 @@
-import { callStore, type StoreClient } from "./client"
-import { nothingOf } from "./errors"
+import { callStore, PayCollectStorefrontError, type StoreClient } from "./index"
 
 /** A session of the logged-in customer at the payment service. Keep the token in memory only: who has it speaks for the customer. */
 export interface CustomerSession {
@@ -17,7 +16,7 @@ export interface CustomerSessionOptions {
 /** @throws PayCollectStorefrontError, with `status` 401 when no customer is logged in */
 export async function createCustomerSession(options: CustomerSessionOptions): Promise<CustomerSession> {
   const { session_token: token, expires_at: expiresAt = null } = await call(options, "POST")
-  if (!token) throw nothingOf("session token")
+  if (!token) throw new PayCollectStorefrontError("invalid_response", "The store returned no session token")
   return { token, expiresAt }
 }
 

@@ -41,7 +41,7 @@ export const textsEn = {
     returning: "{amount} will be given back (payment {number}).",
     returned: "{amount} was given back (payment {number}).",
   },
-  notSetUp: "This payment could not be started. Nothing was charged. Please choose another way to pay.",
+  notSetUp: "The payment could not be started. Nothing was charged. Please choose another way to pay.",
 }
 
 /** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
@@ -124,9 +124,10 @@ export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: st
       fees.map((one) => `${name}: ${money(one.fee, one, locale)}`)
     )
   const { low, high } = range
+  const fee = money(low.fee, low, locale)
   const values = {
-    fee: money(low.fee, low, locale),
-    low: money(low.fee, low, locale),
+    fee,
+    low: fee,
     high: money(high.fee, high, locale),
     total: money(low.total ?? "0", low, locale),
   }

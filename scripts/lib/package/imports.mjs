@@ -140,7 +140,9 @@ new PayCollectClient({ environment: "nowhere", baseUrl: 1 })
 
 /** What a typed shop uses of the kit. @param kit its name */
 export const typedStorefront = (kit) => `import { waitForPayment, type PaymentOutcome } from "${kit}"
-import { usePaymentOutcome, type Waiting } from "${kit}/react"
+import { createCustomerSession } from "${kit}/session"
+import { useCartGuard } from "${kit}/react"
+import { usePaymentOutcome, type Waiting } from "${kit}/react/waiting"
 
 export const word = (outcome: PaymentOutcome): "succeeded" | "waiting" | "failed" | "attention" | "expired" => outcome.status
 export const outcomeOf = (waiting: Waiting): PaymentOutcome | null => waiting.outcome
@@ -148,6 +150,10 @@ export const outcomeOf = (waiting: Waiting): PaymentOutcome | null => waiting.ou
 waitForPayment("cart")
 // @ts-expect-error types that resolve to nothing would accept this
 usePaymentOutcome(1)
+// @ts-expect-error types that resolve to nothing would accept this
+useCartGuard(1)
+// @ts-expect-error types that resolve to nothing would accept this
+createCustomerSession(1)
 `
 
 export function checkTypes(app) {

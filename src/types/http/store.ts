@@ -3,6 +3,8 @@ import { type PayCollectPaymentMethod } from "./service-records"
 
 /** `GET /store/paycollect/payment-methods?country_code=`; `logo` only when it is an https address. */
 export interface StorePayCollectPaymentMethodsResponse {
+  /** `test`: no money moves, and customers are to be told so */
+  environment: "test" | "live"
   payment_methods: PayCollectPaymentMethod[]
 }
 

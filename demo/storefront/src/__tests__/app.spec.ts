@@ -13,6 +13,9 @@ jest.mock("medusa-payment-paycollect-storefront", () =>
 jest.mock("medusa-payment-paycollect-storefront/react", () =>
   jest.requireActual("../../../../packages/storefront/src/react")
 )
+jest.mock("medusa-payment-paycollect-storefront/react/waiting", () =>
+  jest.requireActual("../../../../packages/storefront/src/react/waiting")
+)
 // The stage has no list boxes.
 jest.mock("../components/layout", () => ({
   Layout: ({ children }: { children: unknown }) => children,

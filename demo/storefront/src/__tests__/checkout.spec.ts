@@ -57,7 +57,8 @@ describe("the ways to pay", () => {
   const method = (providerId: string, kind: PaymentMethod["kind"], ...codes: string[]): PaymentMethod => ({
     providerId,
     kind,
-    operators: codes.map((code) => ({ code, name: code, logo: null, fees: [] })),
+    operators: codes.map((code) => ({ code, name: code, logo: null, fees: [], kind: null })),
+    isTest: false,
   })
   const mobile = method("mobile", "mobile_money", "mtn", "orange")
   const card = method("card", "card", "card")

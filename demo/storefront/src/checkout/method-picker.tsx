@@ -1,5 +1,4 @@
 import { PaymentMethodPicker } from "medusa-payment-paycollect-storefront/react"
-import { OperatorBadges } from "../components/operator-badge"
 import { useShop } from "../shop/context"
 import type { MethodChoice } from "./use-method-choice"
 
@@ -19,8 +18,6 @@ export function MethodPicker({ choice, missing }: MethodPickerProps) {
       value={choice.method?.providerId ?? null}
       onChange={choice.choose}
       error={choice.failed ? t.loadFailed : missing && !choice.method ? t.choosePayment : undefined}
-    >
-      {(one) => <OperatorBadges {...one} />}
-    </PaymentMethodPicker>
+    />
   )
 }

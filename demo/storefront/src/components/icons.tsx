@@ -45,21 +45,6 @@ export const PhoneIcon = () => (
   </Icon>
 )
 
-export const CardIcon = () => (
-  <Icon>
-    <rect x="2.5" y="5" width="19" height="14" rx="2.2" />
-    <path d="M2.5 10h19M6.5 15h4" />
-  </Icon>
-)
-
-export const WalletIcon = () => (
-  <Icon>
-    <path d="M4 7.5A2.5 2.5 0 0 1 6.5 5H18v3" />
-    <path d="M4 7.5V17a2.5 2.5 0 0 0 2.5 2.5H20V8H6" />
-    <path d="M16 13.8h.01" />
-  </Icon>
-)
-
 export const CheckIcon = () => (
   <Icon strokeWidth="2.4">
     <path d="m5 12.5 4.5 4.5L19 7.5" />

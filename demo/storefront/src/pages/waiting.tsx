@@ -1,5 +1,5 @@
 import { readReturn, type FailureReason } from "medusa-payment-paycollect-storefront"
-import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react"
+import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react/waiting"
 import { useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import { NewCartButton } from "../checkout/notices"

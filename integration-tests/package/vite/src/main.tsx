@@ -3,10 +3,10 @@ import {
   FeeLine,
   PayCollectProvider,
   PaymentMethodPicker,
-  PaymentWaiting,
   usePayCollectPayment,
   usePaymentMethods,
 } from "medusa-payment-paycollect-storefront/react"
+import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react/waiting"
 import { StrictMode, useState } from "react"
 import { createRoot } from "react-dom/client"
 

@@ -123,6 +123,16 @@ describe("listPaymentMethods", () => {
     }
   )
 
+  it.each([
+    ["test", true],
+    ["live", false],
+    [undefined, false],
+  ])("knows whether money moves: environment %s", async (environment, isTest) => {
+    const methods = await shop({ methods: { environment, payment_methods: [mtn, visa] } }).list()
+    expect(methods.map((method) => method.isTest)).toEqual([isTest, isTest, isTest])
+    expect(methods[2]!.operators.map(({ kind }) => kind)).toEqual(["mobile_money", "card"])
+  })
+
   it("leaves out what nobody in the country can pay with, and only when that is certain", async () => {
     const cardsOnly = await shop({ methods: { payment_methods: [visa] } }).list()
     expect(cardsOnly.map(({ providerId }) => providerId)).toEqual([CARD, ANY])

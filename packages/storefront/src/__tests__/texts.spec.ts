@@ -22,8 +22,14 @@ const fee = (amount: string, total: string | null = null): PaymentFee => ({
 })
 
 function method(fees: Record<string, PaymentFee[]>): PaymentMethod {
-  const operators = Object.entries(fees).map(([name, list]) => ({ code: name, name, logo: null, fees: list }))
-  return { providerId: "pp_paycollect_default", kind: "any", operators }
+  const operators = Object.entries(fees).map(([name, list]) => ({
+    code: name,
+    name,
+    logo: null,
+    fees: list,
+    kind: null,
+  }))
+  return { providerId: "pp_paycollect_default", kind: "any", operators, isTest: false }
 }
 
 const plain = (lines: string[]) => lines.map((line) => line.replace(/[\u00a0\u202f]/g, " "))

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from "react"
-import type { StoreClient } from "../index"
+import type { PaymentSubject, StoreClient } from "../index"
 import { screenTextsFor, type ScreenTextChanges, type ScreenTexts } from "./texts"
 
 export interface PayCollect {
@@ -34,4 +34,12 @@ export function usePayCollect(): PayCollect {
   const value = useContext(PayCollectContext)
   if (!value) throw new Error("PayCollect's hooks and components need a <PayCollectProvider> above them")
   return value
+}
+
+/** What the kit is asked about; null: neither is known. */
+export function subjectOf(
+  cartId: string | null | undefined,
+  collectionId?: string | null
+): PaymentSubject | null {
+  return cartId ? { cartId } : collectionId ? { collectionId } : null
 }

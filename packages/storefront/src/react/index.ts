@@ -7,16 +7,9 @@ export {
   type PaymentQuestionProps,
 } from "./cart-question"
 export { PayCollectProvider, usePayCollect, type PayCollect, type PayCollectProviderProps } from "./context"
+export { OperatorLogos, type Logos, type OperatorLogosProps } from "./operator-logos"
 export { PayLabel, type PayLabelProps } from "./pay-label"
 export { FeeLine, PaymentMethodPicker, type FeeLineProps, type PaymentMethodPickerProps } from "./picker"
-export {
-  ConfirmOnPhone,
-  PaymentResult,
-  PaymentWaiting,
-  type ConfirmOnPhoneProps,
-  type PaymentResultProps,
-  type PaymentWaitingProps,
-} from "./screens"
 export { failureTitle, screenTextsFor, type ScreenTextChanges, type ScreenTexts } from "./texts"
 export {
   PaymentFactsList,
@@ -35,4 +28,3 @@ export {
   type PayQuestionFacts,
 } from "./use-pay-collect-payment"
 export { usePaymentMethods, type PaymentMethods, type PaymentMethodsInput } from "./use-payment-methods"
-export { usePaymentOutcome, type Waiting } from "./use-payment-outcome"

@@ -1,6 +1,7 @@
 import { useId, type ReactElement, type ReactNode } from "react"
 import { feeLines, methodName, operatorNames, type PaymentMethod } from "../index"
 import { usePayCollect } from "./context"
+import { OperatorLogos, type Logos } from "./operator-logos"
 
 export interface PaymentMethodPickerProps {
   /** null while they load. */
@@ -11,6 +12,8 @@ export interface PaymentMethodPickerProps {
   disabled?: boolean
   /** What is wrong with the choice; read out with the group. */
   error?: string | null
+  /** Of the operators; default `drawn`. `service` has the customer's browser ask the hosts of the pictures that the service names. */
+  logos?: Logos | false
   id?: string
   className?: string
   /** Shown at the end of a method's row: an icon, a badge. */
@@ -18,11 +21,11 @@ export interface PaymentMethodPickerProps {
 }
 
 /**
- * A group of radio buttons: each method by name, with its operators and what it costs the customer. Unstyled; `data-part` marks
- * `legend`, `method`, `name`, `operators`, `fee`, `empty` and `error`.
+ * A group of radio buttons: each method by name, with its operators and what it costs the customer, and that no money moves where the shop's payments are
+ * tests. Unstyled; `data-part` marks `legend`, `test`, `method`, `name`, `operators`, `fee`, `logos`, `empty` and `error`.
  */
 export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactElement {
-  const { methods, value, onChange, disabled, error, id, className, children } = props
+  const { methods, value, onChange, disabled, error, logos, id, className, children } = props
   const { texts, locale } = usePayCollect()
   const group = useId()
   const describe = (method: PaymentMethod) => ({
@@ -39,6 +42,7 @@ export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactEleme
       aria-describedby={error ? `${group}-error` : undefined}
     >
       <legend data-part="legend">{texts.chooseMethod}</legend>
+      {methods?.some(({ isTest }) => isTest) && <p data-part="test">{texts.testMode}</p>}
       {methods?.length === 0 && <p data-part="empty">{texts.noMethods}</p>}
       {methods?.map((method) => {
         const { name, operators, fee } = describe(method)
@@ -56,6 +60,7 @@ export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactEleme
               {operators && <span data-part="operators">{operators}</span>}
               {fee && <span data-part="fee">{fee}</span>}
             </span>
+            {logos !== false && <OperatorLogos operators={method.operators} logos={logos} />}
             {children?.(method)}
           </label>
         )

@@ -3,6 +3,7 @@ import { textsFor, type FailureReason, type PaymentTexts, type TextChanges } fro
 const en = {
   chooseMethod: "How do you want to pay?",
   noMethods: "There is no way to pay here.",
+  testMode: "Test mode: no money moves.",
   pay: "Pay",
   payAmount: "Pay {amount}",
   payFrom: "Pay from {amount}",
@@ -51,6 +52,7 @@ export type ScreenTextChanges = TextChanges & Partial<OwnTexts>
 const fr: OwnTexts = {
   chooseMethod: "Comment voulez-vous payer ?",
   noMethods: "Aucun moyen de paiement n’est prévu ici.",
+  testMode: "Mode test : aucun argent ne bouge.",
   pay: "Payer",
   payAmount: "Payer {amount}",
   payFrom: "Payer à partir de {amount}",

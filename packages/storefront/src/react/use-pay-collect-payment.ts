@@ -10,8 +10,7 @@ import {
   type StartPaymentOptions,
   type StartedPayment,
 } from "../index"
-import { usePayCollect } from "./context"
-import { subjectOf } from "./use-payment-outcome"
+import { subjectOf, usePayCollect } from "./context"
 import { useQuestion, type Question } from "./use-question"
 
 export interface PaymentInput {

@@ -4,10 +4,9 @@ import {
   waitForPayment,
   type PayCollectStorefrontError,
   type PaymentOutcome,
-  type PaymentSubject,
   type WaitUpdate,
 } from "../index"
-import { usePayCollect } from "./context"
+import { subjectOf, usePayCollect } from "./context"
 
 export interface Waiting {
   /** null while it is waited for. */
@@ -51,12 +50,4 @@ export function usePaymentOutcome(
   }, [client, cartId, collectionId, timeoutMs, round])
 
   return { ...state, again: useCallback(() => setRound((before) => before + 1), []) }
-}
-
-/** What the kit is asked about; null: neither is known. */
-export function subjectOf(
-  cartId: string | null | undefined,
-  collectionId?: string | null
-): PaymentSubject | null {
-  return cartId ? { cartId } : collectionId ? { collectionId } : null
 }

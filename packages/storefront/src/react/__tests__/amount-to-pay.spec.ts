@@ -14,8 +14,9 @@ function method(...fees: PaymentFee[][]): PaymentMethod {
     name: `O${index}`,
     logo: null,
     fees: list,
+    kind: null,
   }))
-  return { providerId: "pp_paycollect_default", kind: "any", operators }
+  return { providerId: "pp_paycollect_default", kind: "any", operators, isTest: false }
 }
 
 describe("amountToPay", () => {

@@ -3,10 +3,10 @@ import { refused, storeAnswering, storeRouting, type SeenRequest } from "../../_
 import {
   usePayCollectPayment,
   usePaymentMethods,
-  usePaymentOutcome,
   type PaymentInput,
   type PaymentMethodsInput,
 } from "../index"
+import { usePaymentOutcome } from "../waiting"
 import { later, settle, useOnStage } from "./stage"
 
 const cartId = "cart_1"

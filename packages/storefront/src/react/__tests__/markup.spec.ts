@@ -2,16 +2,14 @@ import { createElement, type ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import type { PaymentMethod, StoreClient } from "../../index"
 import {
-  ConfirmOnPhone,
   FeeLine,
   PayCollectProvider,
   PaymentMethodPicker,
-  PaymentResult,
-  PaymentWaiting,
   screenTextsFor,
   usePayCollect,
   type ScreenTextChanges,
 } from "../index"
+import { ConfirmOnPhone, PaymentResult, PaymentWaiting } from "../waiting"
 
 const [textsEn, textsFr] = [screenTextsFor("en"), screenTextsFor("fr")]
 const client: StoreClient = {
@@ -24,15 +22,22 @@ function render(element: ReactElement, locale = "fr", texts?: ScreenTextChanges)
 }
 
 const fee = { fee: "350", total: "10350", currencyCode: "xaf", cardType: null }
+const kind = "mobile_money"
 const mobile: PaymentMethod = {
   providerId: "pp_paycollect-mobile-money_default",
   kind: "mobile_money",
   operators: [
-    { code: "mtn", name: "MTN MoMo", logo: null, fees: [fee] },
-    { code: "orange", name: "Orange Money", logo: null, fees: [fee] },
+    { code: "mtn", name: "MTN MoMo", logo: "https://pay.example/mtn.png", fees: [fee], kind },
+    { code: "orange", name: "Orange Money", logo: null, fees: [fee], kind },
   ],
+  isTest: false,
 }
-const card: PaymentMethod = { providerId: "pp_paycollect-card_default", kind: "card", operators: [] }
+const card: PaymentMethod = {
+  providerId: "pp_paycollect-card_default",
+  kind: "card",
+  operators: [],
+  isTest: false,
+}
 
 describe("PaymentMethodPicker", () => {
   const picker = (more: object = {}) =>
@@ -68,6 +73,33 @@ describe("PaymentMethodPicker", () => {
     const markup = render(picker({ error: "Choisissez" }))
     const id = /aria-describedby="([^"]+)"/.exec(markup)?.[1]
     expect(markup).toContain(`<p id="${id}" role="alert" data-part="error">Choisissez</p>`)
+  })
+
+  it("draws who takes the money, asks no other host for it, and shows nothing where the shop wants none", () => {
+    const markup = render(picker())
+    expect(markup.match(/<svg[^>]*width="40" height="24"/g)).toHaveLength(2)
+    expect([...markup.matchAll(/<text[^>]*>([^<]*)</g)].map(([, drawn]) => drawn)).toEqual(["MTN", "OM"])
+    expect(markup).not.toMatch(/<img|https:/)
+    expect(render(picker({ logos: false }))).not.toContain("logos")
+    const visa = { code: "visa", name: "Visa / Mastercard", logo: null, fees: [], kind: "card" }
+    const many = Array.from({ length: 6 }, (_, index) => ({ ...visa, code: `visa-${index}` }))
+    const cards = render(picker({ methods: [{ ...card, operators: many }] }))
+    expect(cards.match(/<svg/g)).toHaveLength(4)
+    expect(cards).not.toContain("<text")
+  })
+
+  it("shows the service's pictures where the shop lets their host be asked: late, and in a place of their size", () => {
+    const markup = render(picker({ logos: "service" }))
+    expect(markup).toMatch(
+      /<img[^>]*width="40" height="24" src="https:\/\/pay.example\/mtn.png" alt="" loading="lazy"[^>]*referrerPolicy="no-referrer"/i
+    )
+    expect(markup.match(/<svg/g)).toHaveLength(1)
+  })
+
+  it("says that no money moves where the shop's payments are tests", () => {
+    expect(render(picker())).not.toContain(textsFr.testMode)
+    const methods = [mobile, card].map((method) => ({ ...method, isTest: true }))
+    expect(render(picker({ methods }))).toContain(`<p data-part="test">${textsFr.testMode}</p>`)
   })
 
   it("lets a shop add to a row and replace texts", () => {

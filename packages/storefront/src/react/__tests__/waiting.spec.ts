@@ -1,6 +1,7 @@
 import { createElement } from "react"
 import { refused, storeAnswering } from "../../__tests__/support"
-import { PaymentWaiting, screenTextsFor, type PaymentWaitingProps } from "../index"
+import { screenTextsFor } from "../index"
+import { PaymentWaiting, type PaymentWaitingProps } from "../waiting"
 import { later, onStage } from "./stage"
 
 const [textsEn, textsFr] = [screenTextsFor("en"), screenTextsFor("fr")]

@@ -13,6 +13,8 @@ import { PaymentFactsList, ReceivedPayments, ShopContact } from "./facts"
 import { failureTitle, type ScreenTexts } from "./texts"
 import { usePaymentOutcome } from "./use-payment-outcome"
 
+export { usePaymentOutcome, type Waiting } from "./use-payment-outcome"
+
 interface Message {
   state: PaymentOutcome["status"] | "canceled" | "error"
   title: string
