@@ -20,6 +20,9 @@ export interface Happening {
   back?: { amount: string; currency_code: string }
 }
 
+/** How many happenings of each kind were read, and nothing could be told of them. */
+export type Passed = Partial<Record<CustomerMessageKind, number>>
+
 /** What is older is no news: a store that was out for longer, or whose messages were off, tells nobody of it. */
 const NEWS_MS = HOUR_MS
 const MOST_HAPPENINGS = 100
@@ -28,9 +31,9 @@ const CLAIMS = "customer_messages"
 
 /** Messages to customers: one row for each, written before it is sent. */
 export class CustomerMessages extends Statements {
-  /** What no message was made of yet, oldest first. */
-  async due(kinds: readonly CustomerMessageKind[]): Promise<Happening[]> {
-    return (await Promise.all(kinds.map((kind) => this.happened(kind)))).flat()
+  /** What no message was made of yet, oldest first; a page of each kind. */
+  async due(kinds: readonly CustomerMessageKind[], passed: Passed): Promise<Happening[]> {
+    return (await Promise.all(kinds.map((kind) => this.happened(kind, passed[kind] ?? 0)))).flat()
   }
 
   /**
@@ -69,14 +72,15 @@ export class CustomerMessages extends Statements {
     await table(this.knex, NOTICE).where({ id }).update({ outcome, tries, updated_at: this.date() })
   }
 
-  private async happened(kind: CustomerMessageKind): Promise<Happening[]> {
+  private async happened(kind: CustomerMessageKind, passed: number): Promise<Happening[]> {
     const since = this.date(-NEWS_MS)
     if (kind === "payment_received") {
       const held = await rowsOf(this.knex, ATTENTION)
         .where({ status: "open", category: "money" })
         .where("created_at", ">", since)
         .whereNotExists(this.toldAs(kind, [`${ATTENTION}.${items.intent_id}`]))
-        .orderBy("created_at")
+        .orderBy(["created_at", "id"])
+        .offset(passed)
         .limit(MOST_HAPPENINGS)
         .select<{ intent_id: string }[]>("intent_id")
       return held.map(({ intent_id }) => ({ kind, intent_id, batch: `${kind}:${intent_id}` }))
@@ -87,7 +91,8 @@ export class CustomerMessages extends Statements {
       .whereNotExists(
         this.toldAs(kind, [`${ENTRY}.${moves.intent_id}`, ...(isBack ? [`${ENTRY}.${moves.key}`] : [])])
       )
-      .orderBy("created_at")
+      .orderBy(["created_at", "intent_id", "key"])
+      .offset(passed)
       .limit(MOST_HAPPENINGS)
     const found = isBack
       ? moved.whereRaw(`${moves.to_account} = 'refunded' and ${moves.amount} <> '0'`)

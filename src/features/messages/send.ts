@@ -17,7 +17,7 @@ import { addressKind, recipientOf } from "../../settings/addresses"
 import { messagesWanted, type MessageOptions } from "../../settings/notification-options"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type CustomerMessage, composeCustomerMessage } from "./compose"
-import { type Happening, type MessagesModule } from "./rows"
+import { type Happening, type MessagesModule, type Passed } from "./rows"
 
 /**
  * Tells customers what became of their money, as far as the option `messages` says so: it came and is looked at, it went back, an order is
@@ -38,19 +38,24 @@ export async function messageCustomers(
   const wanted = messagesWanted(active.options.messages)
   const kinds = CUSTOMER_MESSAGES.filter((kind) => wanted.includes(kind))
   if (kinds.length === 0 || hasProviderFor(container, active.options.messages.channel) === false) return
-  const due = await messages.due(kinds)
-  const rows = new Map((await ledger.byIds(due.map((each) => each.intent_id))).map((row) => [row.id, row]))
-  for (const happening of due) {
-    // The last one that is begun has its time, too: a message that is cut off counts as told.
-    if (performance.now() + oneMs > end) return
-    const row = rows.get(happening.intent_id)
-    if (!row || !isToldOf(happening, row) || row.environment !== active.environment) continue
-    const telling = tellCustomer(container, { happening, row, active, oneMs })
-    const answer = await telling.catch((error: unknown) => {
-      // Those behind her get theirs. What was thrown may quote what she typed.
-      loggerOf(container).warn(`paycollect: a message to a customer was not made: ${errorName(error)}`)
-    })
-    if (answer === "unanswered") return
+  const passed: Passed = {}
+  const told = new Set<string>()
+  // Those of whom nothing can be told hold up nobody: the next page begins behind them.
+  for (;;) {
+    const due = await messages.due(kinds, passed)
+    if (due.length === 0) return
+    const rows = new Map((await ledger.byIds(due.map((each) => each.intent_id))).map((row) => [row.id, row]))
+    for (const happening of due) {
+      // The last one that is begun has its time, too: a message that is cut off counts as told.
+      if (performance.now() + oneMs > end) return
+      if (told.has(happening.batch)) continue
+      const row = rows.get(happening.intent_id)
+      const isTold = row && isToldOf(happening, row) && row.environment === active.environment
+      const answer = isTold && (await tellCustomer(container, { happening, row, active, oneMs }))
+      if (answer === "unanswered") return
+      if (answer === "told") told.add(happening.batch)
+      else passed[happening.kind] = (passed[happening.kind] ?? 0) + 1
+    }
   }
 }
 
@@ -71,10 +76,21 @@ function isToldOf({ kind }: Happening, row: IntentRow): boolean {
   return kind !== "receipt" || (row.applied_at !== null && !row.assigned_order_id)
 }
 
+/** `told`: no look finds it again. Nothing: it was not, and the next run tries again. */
 async function tellCustomer(
   container: MedusaContainer,
+  telling: CustomerTelling
+): Promise<"told" | "unanswered" | void> {
+  return await claimAndSend(container, telling).catch((error: unknown) => {
+    // Those behind her get theirs. What was thrown may quote what she typed.
+    loggerOf(container).warn(`paycollect: a message to a customer was not made: ${errorName(error)}`)
+  })
+}
+
+async function claimAndSend(
+  container: MedusaContainer,
   { happening, row, active, oneMs }: CustomerTelling
-): Promise<"unanswered" | void> {
+): Promise<"told" | "unanswered" | void> {
   const { messages } = moduleOf<MessagesModule>(container)
   const payer = await payerOfCollection(queryOf(container), row.payment_collection_id)
   const to = payer && (await contactOf(container, { row, payer, options: active.options.messages }))
@@ -106,6 +122,7 @@ async function tellCustomer(
   })
   if (outcome === "unanswered") return outcome
   await messages.ended(id, outcome)
+  return "told"
 }
 
 /**
