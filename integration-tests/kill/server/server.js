@@ -12,6 +12,8 @@ const { current, visit, watch } = require("./effects")
  */
 watch()
 const medusa = createRequire(join(__dirname, "../../../package.json"))
+const built = join(__dirname, "../../../.medusa/server/src")
+const die = () => process.kill(process.pid, "SIGKILL")
 const visits = new Map()
 const standing = []
 let ahead = 0
@@ -23,7 +25,7 @@ let started
 function watched({ name, stopAfter, failLate }, work) {
   const arrived = () => {
     standing.push(name)
-    if (standing.length >= last) process.kill(process.pid, "SIGKILL")
+    if (standing.length >= last) die()
     process.send({ standing })
   }
   const { context, result } = visit({ stopAfter, arrived, failLate }, work)
@@ -56,7 +58,24 @@ const orders = {
   effects: ({ name }) => visits.get(name)?.effects ?? [],
   dieWhenStanding: ({ visitors }) => {
     last = visitors
-    if (standing.length >= last) process.kill(process.pid, "SIGKILL")
+    if (standing.length >= last) die()
+  },
+  /** Customers are told, by nobody else. `dies`: at which moment of the first message the process kills itself. */
+  messages: async ({ options, dies }) => {
+    medusa("@medusajs/framework/orchestration").WorkflowManager.unregister("job-paycollect-notify")
+    orders.configure({ options })
+    const { messages } = resolve("paycollect")
+    if (dies === "mailed") process.once("mailed", die)
+    else if (dies) {
+      const act = messages[dies].bind(messages)
+      messages[dies] = async (...args) => {
+        await act(...args)
+        die()
+        return new Promise(() => {})
+      }
+    }
+    const { messageCustomers } = require(join(built, "features/messages/send.js"))
+    await messageCustomers(medusa("@medusajs/framework").container)
   },
   workflow: async ({ workflow, input, ...visitor }) => {
     const run = async () => (await resolve("workflows").run(workflow, { input })).result
@@ -72,7 +91,7 @@ process.on("message", async ({ id, order, ...input }) => {
   }
 })
 // The parent is gone: nobody else would end it.
-process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
+process.on("disconnect", die)
 
 async function main() {
   const { default: start } = medusa("@medusajs/medusa/commands/start")

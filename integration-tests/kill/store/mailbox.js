@@ -7,6 +7,7 @@ class Mailbox extends AbstractNotificationProviderService {
 
   async send({ to, data }) {
     appendFileSync(process.env.PAYCOLLECT_SPEC_MAILS, `${JSON.stringify({ to, data })}\n`)
+    process.emit("mailed")
     return {}
   }
 }

@@ -25,6 +25,9 @@ export interface Visit {
   failLate?: boolean
 }
 
+/** Right after a message was taken, after the provider has it, and after that was written down. */
+export type MomentOfMessage = "claim" | "mailed" | "ended"
+
 interface Message {
   id?: number
   ready?: true
@@ -108,6 +111,20 @@ export class Server {
       async (error: unknown) => (this.child.signalCode ? await this.death : Promise.reject(error))
     )
     return await Promise.race([this.death, refused])
+  }
+
+  /** Customers are told. `dies`: the moment of the first message at which the process kills itself, and this comes to its end, too */
+  async messages(options: PluginOptionsInput, dies?: MomentOfMessage): Promise<void> {
+    const told = this.ask("messages", { options, dies })
+    if (!dies) return void (await told)
+    const ended = await Promise.race([
+      this.death,
+      told.then(
+        () => "told",
+        () => this.death
+      ),
+    ])
+    if (ended !== "SIGKILL") throw new Error(`the server ended by ${String(ended)}\n${this.tail()}`)
   }
 
   async workflow<T>(id: string, input: object, visit?: Visit): Promise<T> {
