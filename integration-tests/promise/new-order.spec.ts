@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { CARD } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
+import { type Purchase } from "../../src/payments/purchase"
 
 jest.setTimeout(120_000)
 
@@ -124,6 +125,38 @@ withStore({}, (store) => {
     expect((await merchant.get(path(late.id))).data.lines).toMatchObject([{ available: 0, short: true }])
     const { status, data } = await make(late.id)
     expect([status, data.code]).toEqual([400, "paycollect_assignment_short"])
+    expect(await orders()).toEqual([])
+    expect(await merchant.items(late.reference)).toMatchObject([{ status: "open" }])
+  })
+
+  it("makes one without what was deleted since: by her e-mail, in another region of the currency, in the shop's channel", async () => {
+    const late = await lateMoney()
+    const purchase = (await merchant.intent(late.reference)).purchase as unknown as Purchase
+    const gone = {
+      ...{ customer_id: "cus_gone", region_id: "reg_gone", sales_channel_id: "sc_gone" },
+      delivery: purchase.delivery.map(([, ...each]) => ["so_gone", ...each]),
+    }
+    const changed = JSON.stringify({ ...purchase, ...gone })
+    await rows("update paycollect_intent set purchase = ? where id = ?", [changed, late.id])
+    expect((await merchant.get(path(late.id))).data.lines).toMatchObject([{ short: false }])
+    expect((await make(late.id)).data.result).toMatchObject({ order_id: late.orderId })
+    await isDone(late)
+    const { order } = (await merchant.get(`/admin/orders/${late.orderId}`)).data
+    expect(order).toMatchObject({ region_id: store.regionId("xaf") })
+    expect(await rows('select email from "order"')).toEqual([{ email: "mireille@example.com" }])
+  })
+
+  it("says what to do where no region sells in its currency any more, and makes nothing", async () => {
+    const late = await lateMoney()
+    await rows(
+      "update region set currency_code = 'usd', deleted_at = case when currency_code = 'xaf' then now() end"
+    )
+    for (const { status, data } of [await merchant.get(path(late.id)), await make(late.id)])
+      expect([status, data.code, data.message]).toEqual([
+        400,
+        "paycollect_assignment_no_region",
+        expect.stringContaining("make a region of it"),
+      ])
     expect(await orders()).toEqual([])
     expect(await merchant.items(late.reference)).toMatchObject([{ status: "open" }])
   })

@@ -12,7 +12,7 @@ import { moduleOf, queryOf } from "../../payments/module"
 
 export const ASSIGN_WAIT_MS = 10_000
 
-export type AssignmentRefusalCode = NoAssignment | "short" | "reversed" | "not_done"
+export type AssignmentRefusalCode = NoAssignment | "short" | "no_region" | "reversed" | "not_done"
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   assigned: "This payment was given to an order before",
@@ -28,6 +28,8 @@ const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   owes_less: "The order owes less than this payment",
   busy: "Another payment is being booked on this order at this moment: try again in a minute",
   short: "There is less in stock than this payment was for",
+  no_region:
+    "The region or sales channel that the customer bought in is gone, and no other sells in this currency: make a region of it, and a default sales channel",
   reversed: "The service says that this money went back already: an item of its own says so",
   in_progress:
     "The payment or the order is being worked on at this moment, or was a moment ago: try again in a few minutes",

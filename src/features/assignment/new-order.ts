@@ -10,7 +10,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Purchase } from "../../payments/purchase"
 import { orderById } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
-import { buyerOfCart, lineItemsOf, soldVariants } from "../../orders/records/variants"
+import { boughtBy, buyerOfCart, lineItemsOf, soldVariants } from "../../orders/records/variants"
 import { wentBack } from "../../orders/went-back"
 import { type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
@@ -66,11 +66,11 @@ async function draftOfRow(container: MedusaContainer, row: IntentRow): Promise<O
   const query = queryOf(container)
   const purchase = row.purchase as Purchase | null
   const ids = (purchase?.lines ?? []).flatMap(([id]) => id ?? [])
-  const [variants, buyer] = await Promise.all([
-    soldVariants(query, ids, purchase?.sales_channel_id),
-    purchase || !row.cart_id ? undefined : buyerOfCart(query, row.cart_id),
-  ])
-  return draftOf(row, purchase, { variants, buyer })
+  const buyer = purchase ?? (row.cart_id ? await buyerOfCart(query, row.cart_id) : undefined)
+  const by = await boughtBy(query, buyer ?? {}, row.currency_code)
+  if (!by) throw new AssignmentRefusal("no_region")
+  const variants = await soldVariants(query, ids, by.sales_channel_id)
+  return { ...draftOf(row, purchase, { variants, buyer }), customer_id: undefined, ...by }
 }
 
 /** As a draft first: its conversion reserves the goods. One that was cut off before that is converted now, and reserves them once. */

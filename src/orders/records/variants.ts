@@ -56,6 +56,33 @@ export async function buyerOfCart(query: Query, id: string): Promise<Partial<Pur
   return buyerOf({ person, to: shipping_address, billed: billing_address })
 }
 
+type BoughtBy = Pick<Purchase, "customer_id" | "region_id" | "sales_channel_id">
+
+/**
+ * Of what was written down what there is by now: a customer without a record is known by her e-mail; another region may sell in this currency,
+ * and the shop's own channel stands for one that is gone. Null where nothing sells in it: core makes no order then.
+ */
+export async function boughtBy(
+  query: Query,
+  { customer_id, region_id, sales_channel_id }: BoughtBy,
+  currency: string
+): Promise<BoughtBy | null> {
+  type Channel = { id: string; is_disabled?: boolean | null }
+  const [customers, regions, [store]] = await Promise.all([
+    recordsById(query, "customer", "id", customer_id ? [customer_id] : []),
+    askGraph<{ id: string; currency_code: string }>(query, "region", "id currency_code"),
+    askGraph<{ default_sales_channel_id?: string | null }>(query, "store", "default_sales_channel_id"),
+  ])
+  const named = [sales_channel_id, store?.default_sales_channel_id].flatMap((id) => id ?? [])
+  const channels = await recordsById<Channel>(query, "sales_channel", "id is_disabled", named)
+  const channel = named.find((id) => channels.get(id)?.is_disabled === false)
+  const region =
+    regions.find(({ id }) => id === region_id) ?? regions.find((each) => each.currency_code === currency)
+  if (!region || !channel) return null
+  const customer = customer_id && customers.has(customer_id) ? { customer_id } : {}
+  return { ...customer, region_id: region.id, sales_channel_id: channel }
+}
+
 /** Ids, of an order or a draft. */
 export async function lineItemsOf(query: Query, id: string): Promise<string[]> {
   const [order] = await askGraph<{ items?: { id: string }[] | null }>(query, "order", "id items.id", { id })
