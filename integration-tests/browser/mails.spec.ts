@@ -34,7 +34,7 @@ inBrowser("the demo's mails", () => {
         const mail = page.getByTestId("mail").filter({ hasText: merchantsAddress }).last()
         await mail.waitFor()
         expect(await mail.getByRole("heading").innerText()).toMatch(
-          /\[test\] .*FCFA.*[0-9A-Z]{4}-[0-9A-Z]{4}$/
+          /\[test\] .*XAF.*[0-9A-Z]{4}-[0-9A-Z]{4}$/
         )
         const written = mail.frameLocator("iframe")
         await written.getByText("Open in the dashboard").first().waitFor()

@@ -72,7 +72,7 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
       await until(1, news)
       const { amount, payment_number } = await merchant.intent(reference)
       const number = formatPaymentNumber(payment_number)
-      const sum = `${new Intl.NumberFormat("fr").format(BigInt(amount))} FCFA`
+      const sum = `${new Intl.NumberFormat("fr").format(BigInt(amount))} XAF`
       const [{ subject, text }] = news() as [Mail]
       expect(plain(subject)).toBe(plain(`[test] À traiter : ${sum}, paiement ${number}`))
       expect(text).toContain("Le service signale un succès avec un autre montant que celui demandé.")

@@ -53,7 +53,7 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
         amount: { minor: link.owed },
       },
     })
-    expect(plain(mail!.subject)).toMatch(/^Pay FCFA [\d,]+ to /)
+    expect(plain(mail!.subject)).toMatch(/^Pay XAF [\d,]+ to /)
     expect(mail!.text).toContain(`Pay here: ${url}`)
     expect(mail!.html).toContain(`href="${url}"`)
     expect((await send(link)).data).toMatchObject({

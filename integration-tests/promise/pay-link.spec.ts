@@ -123,7 +123,7 @@ withStore({}, (store) => {
     expect(page.headers["content-type"]).toMatch(/text\/html/)
     expect(page.data).toContain("Hello Mireille,")
     expect(page.data).toContain("× 2")
-    expect(page.data).toMatch(new RegExp(`<button>Pay FCFA\\s${due.toLocaleString("en")}</button>`))
+    expect(page.data).toMatch(new RegExp(`<button>Pay XAF\\s${due.toLocaleString("en")}</button>`))
     expect(page.data).not.toMatch(/Essomba|example\.com|6700|<script/i)
     expect(page.data.length).toBeLessThan(30_000)
     expect(page.headers).toMatchObject({
@@ -310,7 +310,7 @@ withStore({}, (store) => {
     it("names no less than is charged: with the fee that the customer bears", async () => {
       merchant.configure({ feeBearer: "customer" })
       const link = await linkOf(await draft())
-      expect((await open(link)).data).toMatch(/<button>Pay from FCFA/)
+      expect((await open(link)).data).toMatch(/<button>Pay from XAF/)
       expect((await open(link)).data).toMatch(/\(fee /)
       await store.whileServiceIsDown(async () => {
         const other = await linkOf(

@@ -2,23 +2,22 @@ import { type ReturnReason } from "../payments/return-address"
 import { minorAmount } from "../service/wire/shape"
 import { toMajorString } from "../payments/money"
 import { MESSAGES } from "../texts"
-import { languageFor, type Language } from "../texts/language"
+import { formattedMoney, type FrancNames, languageFor, type Language } from "../texts/language"
+
+/** In which unit a shop writes a sum. */
+export interface WrittenUnit {
+  currency_code: string
+  exponent: number
+  /** how the shop calls the two francs */
+  francs?: FrancNames
+}
 
 /** A sum in smallest units, as the language writes it. */
-export function moneyIn(
+export const moneyIn = (
   language: Language,
-  { currency_code, exponent }: { currency_code: string; exponent: number },
+  { currency_code, exponent, francs }: WrittenUnit,
   amount: bigint
-): string {
-  const style = new Intl.NumberFormat(language, {
-    style: "currency",
-    currency: currency_code.toUpperCase(),
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  })
-  // A string is formatted exactly, as a number it would lose digits.
-  return style.format(toMajorString(minorAmount(amount), exponent) as unknown as number)
-}
+): string => formattedMoney(language, toMajorString(minorAmount(amount), exponent), currency_code, francs)
 
 const HTML_ESCAPES: Record<string, string> = {
   "&": "&amp;",

@@ -23,6 +23,34 @@ export function fillIn(text: string, values: Values = {}, name = text): string {
 export const fillCount = (text: Record<"one" | "other", string>, count: number) =>
   fillIn(text[count === 1 ? "one" : "other"], { count })
 
+/** Both write "FCFA": a shop that sells in both has each by its code, and every other the name that its customers say. */
+const FRANCS = ["xaf", "xof"]
+
+export type FrancNames = "code" | "symbol"
+
+/** @param sold lower-case codes of the currencies that a shop sells in */
+export const francNames = (sold: readonly string[]): FrancNames =>
+  FRANCS.every((code) => sold.includes(code)) ? "code" : "symbol"
+
+/** @param amount decimal string in major units; its digits are shown, none are invented */
+export function formattedMoney(
+  locale: string,
+  amount: string,
+  currency: string,
+  currencyDisplay: FrancNames = "symbol"
+): string {
+  const digits = amount.split(".")[1]?.length ?? 0
+  const style = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    ...(FRANCS.includes(currency.toLowerCase()) && { currencyDisplay }),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // A string is formatted exactly, as a number it would lose digits.
+  return style.format(amount as unknown as number)
+}
+
 /** By the shop's clock, whose zone is named: the customer's may be another one. */
 export function dateInLanguage(language: Language, timeZone: string, date: Date): string {
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {

@@ -1,6 +1,7 @@
 import { useDate, useStore } from "@medusajs/dashboard/hooks"
 import { useTranslation } from "react-i18next"
 import { ownNoteOf } from "../../texts"
+import { formattedMoney, francNames } from "../../texts/language"
 
 /** The dashboard's "ptBR" is the platform's "pt-BR". */
 const localeOf = (language: string) => language.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
@@ -40,7 +41,7 @@ export function useTexts() {
   const number = (value: number | bigint, style?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, style).format(value)
   const minor = (amount: string, { currency_code, exponent }: MoneyUnit) =>
-    moneyOf(toMajor(amount, exponent), currency_code, { locale, currencyDisplay })
+    formattedMoney(locale, toMajor(amount, exponent), currency_code, currencyDisplay)
   /** smallest units of whatever currency, grouped */
   const whole = (digits: string) => (/^-?\d+$/.test(digits) ? number(BigInt(digits)) : digits)
   const orNone = <T>(value: T | null | undefined, shown: (value: T) => string) =>
@@ -57,9 +58,9 @@ export function useTexts() {
       exponent === null
         ? `${whole(amount)} ${currency_code.toUpperCase()}`
         : minor(amount, { currency_code, exponent }),
-    /** `amount`: decimal string in major units; digits that are there are shown, none are invented */
+    /** `amount`: decimal string in major units */
     money: (amount: string | null, currency: string) =>
-      orNone(amount, (known) => moneyOf(known, currency, { locale, currencyDisplay })),
+      orNone(amount, (known) => formattedMoney(locale, known, currency, currencyDisplay)),
     /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
     sum: (text: string, payment: MoneyUnit) => {
       const [amount = "", currency] = text.split(" ")
@@ -119,30 +120,9 @@ const WITH_ZONE: Intl.DateTimeFormatOptions = {
   timeZoneName: "short",
 }
 
-/** Both write "FCFA": a shop that sells in both has each by its code, and every other the name that its customers say. */
-const FRANCS = ["xaf", "xof"]
-
-function useFrancNames(): "code" | "symbol" {
+function useFrancNames() {
   const { store } = useStore()
-  const sold = store?.supported_currencies?.map(({ currency_code }) => currency_code) ?? []
-  return FRANCS.every((code) => sold.includes(code)) ? "code" : "symbol"
-}
-
-function moneyOf(
-  amount: string,
-  currency: string,
-  { locale, currencyDisplay }: { locale: string; currencyDisplay: "code" | "symbol" }
-): string {
-  const digits = amount.split(".")[1]?.length ?? 0
-  const style = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency: currency.toUpperCase(),
-    ...(FRANCS.includes(currency.toLowerCase()) && { currencyDisplay }),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  // A string is formatted exactly, as a number it would lose digits.
-  return style.format(amount as unknown as number)
+  return francNames(store?.supported_currencies?.map(({ currency_code }) => currency_code) ?? [])
 }
 
 /** What a server says after a colon, as a sentence of its own. */

@@ -5,7 +5,7 @@ import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type ListedItem } from "../reading"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
 import { MESSAGES, explainedItem } from "../../texts"
-import { fillCount, fillIn, type Language } from "../../texts/language"
+import { fillCount, fillIn, type FrancNames, type Language } from "../../texts/language"
 
 /** How a message is written. */
 export interface Manner {
@@ -13,6 +13,8 @@ export interface Manner {
   time_zone: string
   /** address of the dashboard; null: links are left out */
   dashboard: string | null
+  /** how the shop calls the two francs */
+  francs?: FrancNames
 }
 
 /** An item with what the store calls its order. */
@@ -63,10 +65,14 @@ export function compose(kind: NoticeKind, found: NoticeItem[], count: number, ma
 }
 
 /** The note in the dashboard's feed. */
-export function feedNote(found: ListedItem, language: Language): { title: string; description: string } {
+export function feedNote(
+  found: ListedItem,
+  language: Language,
+  francs?: FrancNames
+): { title: string; description: string } {
   const { amount, payment_number, environment, happened, money, action } = describe(
     { ...found, order_number: null },
-    { language, time_zone: "UTC", dashboard: null }
+    { language, time_zone: "UTC", dashboard: null, francs }
   )
   const test = environment === "test" ? `${MESSAGES[language].notice.test} ` : ""
   return {
@@ -76,7 +82,7 @@ export function feedNote(found: ListedItem, language: Language): { title: string
 }
 
 function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem {
-  const { language, time_zone, dashboard } = manner
+  const { language, time_zone, dashboard, francs } = manner
   const { currency_code, exponent, amount, payment_number, merchant_reference, environment } = item.intent
   const { reason, category, intent, order_number } = item
   const opened = new Date(item.created_at)
@@ -96,7 +102,12 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     ...sentences,
     payment_number: formatPaymentNumber(payment_number),
     merchant_reference,
-    amount: { formatted: moneyIn(language, intent, BigInt(amount)), minor: amount, currency_code, exponent },
+    amount: {
+      formatted: moneyIn(language, { currency_code, exponent, francs }, BigInt(amount)),
+      minor: amount,
+      currency_code,
+      exponent,
+    },
     environment,
     order_number,
     opened_at: opened.toISOString(),

@@ -13,6 +13,7 @@ import { within } from "../../service/config"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
 import { batchOf, composeConnection, connectionNote, newsOf, type ConnectionNews } from "./connection"
+import { shopOf } from "../../orders/records/lookups"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 interface Recipient {
@@ -58,8 +59,9 @@ export async function showItem(container: MedusaContainer, attentionId: string):
   const { notices, configuration } = moduleOf<AlertsModule>(container)
   const { options } = await configuration.current()
   const item = await notices.item(attentionId)
-  if (item)
-    await showInFeed(container, { id: attentionId, ...feedNote(item, options.notifications.language) })
+  if (!item) return
+  const { francs } = await shopOf(queryOf(container))
+  await showInFeed(container, { id: attentionId, ...feedNote(item, options.notifications.language, francs) })
 }
 
 /** No recipient where the store cannot send by this channel. */
@@ -122,7 +124,8 @@ async function writeMessage(
     ...item,
     order_number: facts[index]?.order_display_id ?? null,
   }))
-  return compose(kind, numbered, count, { ...notifications, dashboard })
+  const { francs } = await shopOf(queryOf(container))
+  return compose(kind, numbered, count, { ...notifications, dashboard, francs })
 }
 
 async function sendNotice(

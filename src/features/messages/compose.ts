@@ -2,10 +2,10 @@ import { type CustomerMessageKind } from "../../modules/paycollect/models/notice
 import { type PayCollectCustomerMessageData } from "../../types/notifications"
 import { MESSAGES } from "../../texts"
 import { fillIn, type Language } from "../../texts/language"
-import { escapedHtml, moneyIn } from "../written"
+import { escapedHtml, moneyIn, type WrittenUnit } from "../written"
 
 /** What one message says. */
-export interface CustomerMessage {
+export interface CustomerMessage extends WrittenUnit {
   kind: CustomerMessageKind
   language: Language
   shop: string | null
@@ -15,8 +15,6 @@ export interface CustomerMessage {
   orderNumber: number | null
   /** in smallest units: what came or, of money that goes back, that */
   amount: bigint
-  currency_code: string
-  exponent: number
   environment: "test" | "live"
   /** of the receipt; null with the others */
   url: string | null

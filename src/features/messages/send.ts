@@ -10,7 +10,7 @@ import { CUSTOMER_MESSAGES } from "../../modules/paycollect/models/notice"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { loggerOf, moduleOf, queryOf } from "../../payments/module"
 import { hasProviderFor } from "../../orders/records/notification-channels"
-import { shopName } from "../../orders/records/lookups"
+import { shopOf } from "../../orders/records/lookups"
 import { decimalsOfCame } from "../../orders/records/query"
 import { payerOfCollection, sellsIn, type Payer } from "../../orders/records/payer"
 import { addressKind, recipientOf } from "../../settings/addresses"
@@ -172,11 +172,13 @@ async function messageOf(
   const exponent = await decimalsOfCame(currency_code, row, queryOf(container), active.options)
   if (exponent === null) return null
   const isReceipt = kind === "receipt"
+  const { name: shop, francs } = await shopOf(queryOf(container))
   const token = isReceipt ? await returnProofs.receipt(row.id) : null
   return {
     kind,
     language: payer.language ?? active.options.notifications.language,
-    shop: await shopName(queryOf(container)),
+    shop,
+    francs,
     firstName: payer.people.flatMap((facts) => greetingOf(facts) ?? [])[0] ?? null,
     paymentNumber: formatPaymentNumber(row.payment_number),
     orderNumber: isReceipt ? payer.orderNumber : null,

@@ -1,10 +1,10 @@
 import { type PayCollectLinkMailData } from "../../types/notifications"
 import { MESSAGES } from "../../texts"
 import { dateInLanguage, fillIn, type Language } from "../../texts/language"
-import { escapedHtml, moneyIn } from "../written"
+import { escapedHtml, moneyIn, type WrittenUnit } from "../written"
 
 /** What the mail with a payment link says. */
-export interface LinkMail {
+export interface LinkMail extends WrittenUnit {
   language: Language
   url: string
   shop: string | null
@@ -12,8 +12,6 @@ export interface LinkMail {
   orderNumber: number | null
   /** in smallest units */
   owed: bigint
-  currency_code: string
-  exponent: number
   expiresAt: Date
   /** the shop's, of the IANA database */
   timeZone: string

@@ -3,7 +3,7 @@ import { type Support } from "../../settings/support"
 import { type Offer, type OfferPrice } from "./offers"
 import { MESSAGES } from "../../texts"
 import { dateInLanguage, fillIn, type Language } from "../../texts/language"
-import { escapedHtml, htmlPage, moneyIn } from "../written"
+import { escapedHtml, htmlPage, moneyIn, type WrittenUnit } from "../written"
 
 type LinkTexts = (typeof MESSAGES)["en"]["link"]
 
@@ -25,7 +25,7 @@ export interface LinkPage {
   lang: Language
   shop: string | null
   kind: keyof LinkTexts["states"] | "payable"
-  order?: { number: string; currency_code: string; exponent: number }
+  order?: WrittenUnit & { number: string }
   /** in smallest units */
   owed?: bigint
   firstName?: string

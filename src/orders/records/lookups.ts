@@ -1,5 +1,6 @@
 import { contactForService } from "../../payments/customer"
 import { type MajorAmountLike } from "../../payments/money"
+import { francNames, type FrancNames } from "../../texts/language"
 import { askGraph, each, valuesOf, type Query } from "./query"
 import {
   OWING_FIELDS,
@@ -279,8 +280,14 @@ export async function usersById(query: Query, ids: string[]): Promise<UserRecord
   return await askGraph<UserRecord>(query, "user", "id first_name last_name email", { id: ids })
 }
 
-/** What the shop calls itself; null where Medusa has no name for it. */
-export async function shopName(query: Query): Promise<string | null> {
-  const [store] = await askGraph<{ name?: string | null }>(query, "store", "name")
-  return store?.name ?? null
+/** What the shop calls itself, null where Medusa has no name for it, and the francs that it sells in. */
+export async function shopOf(query: Query): Promise<{ name: string | null; francs: FrancNames }> {
+  type Sold = { currency_code: string } | null
+  const [store] = await askGraph<{ name?: string | null; supported_currencies?: Sold[] | null }>(
+    query,
+    "store",
+    "name supported_currencies.currency_code"
+  )
+  const sold = (store?.supported_currencies ?? []).flatMap((each) => each?.currency_code ?? [])
+  return { name: store?.name ?? null, francs: francNames(sold) }
 }

@@ -114,6 +114,15 @@ describe("a message about one new item", () => {
     expect(message.content.subject).toContain("€9,007,199,254,740,993,123.45")
   })
 
+  it("names the two francs by their codes where the shop sells in both", () => {
+    const message = compose("new_items", [told({ intent: { currency_code: "xof" } })], 1, {
+      ...french,
+      francs: "code",
+    })
+    expect(message.content.subject).toMatch(/\sXOF/)
+    expect(feedNote(told(), "fr", "code").title).toMatch(/\sXAF/)
+  })
+
   it("keeps what stands in it from being taken for HTML", () => {
     const { content } = compose("new_items", [told({ intent: { payment_number: '<b>"x"&' } })], 1, english)
     expect(content.html).toContain("&lt;b&gt;&quot;-x&quot;&amp;")

@@ -19,6 +19,10 @@ const written = (more: Partial<CustomerMessage> = {}) => {
   return { data, content, subject: plain(content.subject), text: plain(content.text) }
 }
 
+it("names the franc by its code where the shop sells in both", () => {
+  expect(written({ francs: "code" }).subject).toBe("Your receipt: XAF 5,403 to Chez Ama")
+})
+
 it("writes a receipt out, with the number to quote, the order and the way to its page", () => {
   const { data, content, subject, text } = written()
   expect(subject).toBe("Your receipt: FCFA 5,403 to Chez Ama")

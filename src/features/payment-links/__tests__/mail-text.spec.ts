@@ -16,6 +16,11 @@ const MAIL: LinkMail = {
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
 
 describe("the mail with a payment link", () => {
+  it("names the franc by its code where the shop sells in both", () => {
+    const { content } = composeLinkMail({ ...MAIL, francs: "code" })
+    expect(plain(content.subject)).toBe("Pay XAF 12,500 to Chez Mireille")
+  })
+
   it("says who asks for what until when, by the shop's clock", () => {
     const { content } = composeLinkMail(MAIL)
     expect(plain(content.subject)).toBe("Pay FCFA 12,500 to Chez Mireille")

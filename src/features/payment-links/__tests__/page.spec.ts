@@ -127,6 +127,11 @@ describe("the page of a payment link", () => {
     )
   })
 
+  it("names the franc by its code where the shop sells in both", () => {
+    const { order } = page()
+    expect(linkPage(page({ order: { ...order!, francs: "code" } }))).toMatch(/XAF\s5,0[0-9]{2}/)
+  })
+
   it("has a button for each way to pay, with its sum, and the fees beside their methods", () => {
     const html = linkPage(page())
     expect([...html.matchAll(/<button>([^<]+)</g)].map(([, text]) => text)).toEqual([

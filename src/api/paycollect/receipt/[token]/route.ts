@@ -4,7 +4,7 @@ import { receiptInView } from "../../../../features/payment-links/view"
 import { languageFor } from "../../../../texts/language"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { payerOfCollection } from "../../../../orders/records/payer"
-import { shopName } from "../../../../orders/records/lookups"
+import { shopOf } from "../../../../orders/records/lookups"
 import { queryOf } from "../../../../payments/module"
 import { sendResult } from "../../../answers"
 
@@ -24,7 +24,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const query = queryOf(req.scope)
   const [payer, shop] = await Promise.all([
     payerOfCollection(query, row.payment_collection_id),
-    shopName(query),
+    shopOf(query),
   ])
   const { currency_code, exponent } = row
   const number = payer?.orderNumber ? `#${payer.orderNumber}` : ""
@@ -34,9 +34,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   )
   const page = linkPage({
     lang: languageFor(req.query.lang, req.headers["accept-language"]),
-    shop,
+    shop: shop.name,
     kind: "paid",
-    order: { number, currency_code, exponent },
+    order: { number, currency_code, exponent, francs: shop.francs },
     receipts: [receiptInView(row)],
     support: options.support,
     timeZone: options.notifications.time_zone,
