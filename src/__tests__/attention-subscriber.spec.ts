@@ -36,6 +36,7 @@ function given(createNotifications: jest.Mock, gathered: object[] = []) {
   const registered: Record<string, unknown> = {
     [ContainerRegistrationKeys.LOGGER]: logger,
     [Modules.NOTIFICATION]: { createNotifications },
+    [ContainerRegistrationKeys.QUERY]: { graph: () => Promise.resolve({ data: [] }) },
     paycollect: {
       notices,
       clock: { now: () => Date.now() },

@@ -13,7 +13,7 @@ import { within } from "../../service/config"
 import { withStoreFacts } from "../../orders/records/merchant-facts"
 import { compose, feedNote, MOST_WRITTEN, type Message } from "./compose"
 import { batchOf, composeConnection, connectionNote, newsOf, type ConnectionNews } from "./connection"
-import { shopOf } from "../../orders/records/lookups"
+import { ownShop } from "../../orders/records/lookups"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 interface Recipient {
@@ -60,7 +60,7 @@ export async function showItem(container: MedusaContainer, attentionId: string):
   const { options } = await configuration.current()
   const item = await notices.item(attentionId)
   if (!item) return
-  const { francs } = await shopOf(queryOf(container))
+  const { francs } = await ownShop(queryOf(container))
   await showInFeed(container, { id: attentionId, ...feedNote(item, options.notifications.language, francs) })
 }
 
@@ -124,7 +124,7 @@ async function writeMessage(
     ...item,
     order_number: facts[index]?.order_display_id ?? null,
   }))
-  const { francs } = await shopOf(queryOf(container))
+  const { francs } = await ownShop(queryOf(container))
   return compose(kind, numbered, count, { ...notifications, dashboard, francs })
 }
 

@@ -10,7 +10,7 @@ import { CUSTOMER_MESSAGES } from "../../modules/paycollect/models/notice"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { loggerOf, moduleOf, queryOf } from "../../payments/module"
 import { hasProviderFor } from "../../orders/records/notification-channels"
-import { shopOf } from "../../orders/records/lookups"
+import { ownShop } from "../../orders/records/lookups"
 import { decimalsOfCame } from "../../orders/records/query"
 import { payerOfCollection, sellsIn, type Payer } from "../../orders/records/payer"
 import { addressKind, recipientOf } from "../../settings/addresses"
@@ -172,7 +172,7 @@ async function messageOf(
   const exponent = await decimalsOfCame(currency_code, row, queryOf(container), active.options)
   if (exponent === null) return null
   const isReceipt = kind === "receipt"
-  const { name: shop, francs } = await shopOf(queryOf(container))
+  const { name: shop, francs } = await ownShop(queryOf(container))
   const token = isReceipt ? await returnProofs.receipt(row.id) : null
   return {
     kind,

@@ -10,7 +10,7 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { type PayCollectLinkMailData } from "../../types/notifications"
 import { NOTICE_DEADLINE_MS, hasProviderFor } from "../../orders/records/notification-channels"
 import { within } from "../../service/config"
-import { shopOf } from "../../orders/records/lookups"
+import { ownShop } from "../../orders/records/lookups"
 import { composeLinkMail } from "./mail-text"
 import { readLink, type LinkReading } from "./read"
 import { moduleOf, loggerOf, queryOf } from "../../payments/module"
@@ -133,7 +133,7 @@ async function mailOf(
 ) {
   const { notifications } = active.options
   const [shop, token] = await Promise.all([
-    shopOf(queryOf(container)),
+    ownShop(queryOf(container)),
     moduleOf<LinksModule>(container).links.tokenOf(id),
   ])
   const [, spoken] = /^(en|fr)\b/i.exec(facts!.locale ?? "") ?? []

@@ -6,7 +6,7 @@ import { goneOf, refundedPart, type Came } from "../../payments/came"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/config"
-import { shopOf } from "../../orders/records/lookups"
+import { ownShop } from "../../orders/records/lookups"
 import { offersOf, type Offer } from "./offers"
 import { type LinkNotice, type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
@@ -41,7 +41,7 @@ export async function linkPageOf(
 ): Promise<LinkPage> {
   const { clock } = moduleOf<LinksModule>(container)
   const { state, facts, exponent, payments, active } = reading
-  const { name: shop, francs } = await shopOf(queryOf(container))
+  const { name: shop, francs } = await ownShop(queryOf(container))
   const order = {
     number: facts?.display_id ? `#${facts.display_id}` : "",
     currency_code: link.currency_code,

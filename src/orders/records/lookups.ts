@@ -281,7 +281,7 @@ export async function usersById(query: Query, ids: string[]): Promise<UserRecord
 }
 
 /** What the shop calls itself, null where Medusa has no name for it, and the francs that it sells in. */
-export async function shopOf(query: Query): Promise<{ name: string | null; francs: FrancNames }> {
+export async function ownShop(query: Query): Promise<{ name: string | null; francs: FrancNames }> {
   type Sold = { currency_code: string } | null
   const [store] = await askGraph<{ name?: string | null; supported_currencies?: Sold[] | null }>(
     query,

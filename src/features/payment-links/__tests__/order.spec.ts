@@ -1,5 +1,5 @@
 import { linkOrder, offeredIn } from "../order"
-import { shopOf } from "../../../orders/records/lookups"
+import { ownShop } from "../../../orders/records/lookups"
 import { storeOf } from "../../../orders/records/__tests__/medusa"
 import { collection, order } from "../../../orders/records/__tests__/records"
 
@@ -105,7 +105,7 @@ describe("what a region offers", () => {
 describe("the shop's name", () => {
   it("is what Medusa knows, if it does", async () => {
     const nameOf = async (records: Parameters<typeof storeOf>[0]) =>
-      (await shopOf(storeOf(records).query)).name
+      (await ownShop(storeOf(records).query)).name
     expect(await nameOf({ store: [{ id: "store_1", name: "Chez Ama" }] })).toBe("Chez Ama")
     expect(await nameOf({ store: [{ id: "store_1", name: null }] })).toBeNull()
     expect(await nameOf({})).toBeNull()
@@ -118,6 +118,6 @@ describe("the shop's name", () => {
   ])("comes with how its francs are told apart: sold in %j by %s", async (codes, francs) => {
     const supported_currencies = codes?.map((currency_code) => ({ currency_code })) ?? null
     const { query } = storeOf({ store: [{ id: "store_1", name: null, supported_currencies }] })
-    expect(await shopOf(query)).toMatchObject({ francs })
+    expect(await ownShop(query)).toMatchObject({ francs })
   })
 })

@@ -13,7 +13,7 @@ import { languageFor, type Language } from "../../../../texts/language"
 import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
-import { shopOf } from "../../../../orders/records/lookups"
+import { ownShop } from "../../../../orders/records/lookups"
 import { isRobot } from "../../../requests"
 
 /** Of a link that has ended, or whose order or cart has. */
@@ -71,7 +71,7 @@ async function sendPage(
 }
 
 async function sendUnknown(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { name: shop } = await shopOf(queryOf(req.scope))
+  const { name: shop } = await ownShop(queryOf(req.scope))
   const { configuration } = paycollectOf(req.scope)
   const { support } = (await configuration.current()).options
   answerPage(res, {

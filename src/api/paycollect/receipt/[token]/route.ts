@@ -4,7 +4,7 @@ import { receiptInView } from "../../../../features/payment-links/view"
 import { languageFor } from "../../../../texts/language"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { payerOfCollection } from "../../../../orders/records/payer"
-import { shopOf } from "../../../../orders/records/lookups"
+import { ownShop } from "../../../../orders/records/lookups"
 import { queryOf } from "../../../../payments/module"
 import { sendResult } from "../../../answers"
 
@@ -24,7 +24,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const query = queryOf(req.scope)
   const [payer, shop] = await Promise.all([
     payerOfCollection(query, row.payment_collection_id),
-    shopOf(query),
+    ownShop(query),
   ])
   const { currency_code, exponent } = row
   const number = payer?.orderNumber ? `#${payer.orderNumber}` : ""
