@@ -8,6 +8,7 @@ import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
 import { adminApi, followTo, merchantsBrowser, openPage, wholeShot } from "./support/dashboard"
 import { inBrowser } from "./support/demo"
+import { lateMoney } from "./support/money"
 import { moveState, overrideVerify } from "./support/service"
 
 jest.setTimeout(400_000)
@@ -40,6 +41,9 @@ async function fillTheStore(): Promise<Shown> {
   await comeBack(paid)
   await moveState(declined.reference, "failed")
   await comeBack(declined)
+  const late = await lateMoney()
+  const resolution = { attention_id: late.attention[0]!.id, note: "From the till", money: "returned" }
+  await adminApi(`/paycollect/intents/${late.id}/resolve`, resolution)
 
   const { regions } = await adminApi<{ regions: { id: string; currency_code: string }[] }>("/regions")
   const { customers } = await adminApi<{ customers: { id: string }[] }>("/paycollect/customers?limit=1")
@@ -89,6 +93,7 @@ inBrowser("the dashboard, looked at", () => {
   const pages = (): Shot[] => [
     { title: "attention", path: "/paycollect", shows: "[data-testid=attention-item]" },
     { title: "payments", path: "/paycollect?tab=all", shows: "tbody tr" },
+    { title: "refunds", path: "/paycollect?tab=refunds", shows: "[data-testid=table-row]" },
     { title: "payment-paid", path: `/paycollect/payments/${shown.paid}`, shows: "[data-testid=timeline]" },
     {
       title: "payment-discrepancy",

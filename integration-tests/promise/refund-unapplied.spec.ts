@@ -125,6 +125,36 @@ withStore({}, (store) => {
     expect(await merchant.intent(reference)).toMatchObject({ refunded: amount })
   })
 
+  it("each refund is listed, the last first: by whom, how far it is, and of which payment", async () => {
+    const { reference, item } = await duplicate("api")
+    const fault = { operation: "create_refund", kind: "status" }
+    store.service.control.injectFault({ ...fault, status: 422 } as never)
+    expect((await refund(reference, { amount: "70" })).status).toBe(400)
+    store.service.control.injectFault({ ...fault, kind: "drop_after_processing" } as never)
+    await refund(reference, { amount: "80" })
+    merchant.configure({ refunds: "manual" })
+    await refund(reference, { amount: "90" })
+    await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, {
+      ...{ attention_id: item.id, note: "From the till", money: "returned" },
+    })
+    const list = async (query = "") => (await merchant.get(`/admin/paycollect/refunds${query}`)).data
+    const of = { came_as: "second_payment", by: expect.stringMatching(/^user_/), currency_code: "xaf" }
+    const { refunds, count } = await list()
+    const left = BigInt((await merchant.intent(reference)).came) - 170n
+    expect([count, refunds]).toMatchObject([
+      4,
+      [
+        { ...of, kind: "cash_refund", state: "done", amount: left.toString(), id: item.id },
+        { ...of, kind: "refund", state: "due", amount: "90" },
+        { ...of, kind: "refund", state: "unknown", amount: "80" },
+        { ...of, kind: "refund", state: "not_sent", amount: "70", payment: { id: item.intent_id } },
+      ],
+    ])
+    const due = (await merchant.items(reference)).find(({ reason }) => reason === "refund_due")!
+    await merchant.resolve(due, "Sent by hand")
+    expect((await list("?kind=refund&limit=1")).refunds).toMatchObject([{ state: "done", amount: "90" }])
+  })
+
   it("off: it is refused with the name of the setting, and nothing is recorded", async () => {
     const { reference } = await duplicate("off")
     expect((await shown(reference)).refundable).toMatchObject({ mode: "off" })

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 import { type AttentionRow } from "../../src/modules/paycollect/models/attention"
-import { type AdminPayCollectTakingsResponse } from "../../src/types/http"
+import { type AdminPayCollectListedRefund, type AdminPayCollectTakingsResponse } from "../../src/types/http"
 
 /** More of them by hand: `PAYCOLLECT_SUMS=200`. */
 const PAYMENTS = Number(process.env.PAYCOLLECT_SUMS ?? 36)
@@ -35,6 +35,9 @@ const add = (sums: Sums, currency: Currency, amount: bigint): Sums => ({
 /** Of an amount in major units. */
 const minorOf = (currency: Currency, major: string) =>
   BigInt(Math.round(Number(major) * (currency === "eur" ? 100 : 1)))
+
+/** As the French file says it. */
+const WORDS = { refund: "remboursement", cash_refund: "rendu autrement", reversal: "repris par le service" }
 
 /** The same sums by four ways: the takings' page, their file, the journal's entries, and what the service has. */
 withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
@@ -231,6 +234,17 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     expect(byHand(ofKind("remboursement"), ofKind("rendu autrement"))).toEqual(
       sumOf(({ refunded, cash }) => refunded + cash)
     )
+
+    const inList = async (kind: string) => {
+      const { refunds, count } = (await merchant.get(`/admin/paycollect/refunds?kind=${kind}&limit=100`)).data
+      expect(refunds).toHaveLength(count)
+      return (refunds as AdminPayCollectListedRefund[]).reduce(
+        (sums, { currency_code, amount }) => add(sums, currency_code as Currency, BigInt(amount)),
+        NO_SUMS
+      )
+    }
+    for (const [kind, word] of Object.entries(WORDS))
+      expect([kind, await inList(kind)]).toEqual([kind, ofKind(word)])
 
     const { rows } = await store.db.raw<{ rows: { currency: Currency; sum: string }[] }>(
       `select lower(currency_code) as currency,

@@ -234,6 +234,11 @@ export const TARGETS: Target[] = [
   { route: `DELETE ${session.path}`, who: session.who, asks: ["validate_session", "revoke_session"] },
   { route: "GET /admin/paycollect/intents", who: "admin", query: filters },
   { route: "GET /admin/paycollect/intents/export", who: "admin", query: filters },
+  {
+    route: "GET /admin/paycollect/refunds",
+    who: "admin",
+    query: { kind: oneOf("refund", "reversal"), limit: page, offset: page },
+  },
   { route: "GET /admin/paycollect/today", who: "admin", query: { time_zone: takings.time_zone! } },
   { route: "GET /admin/paycollect/takings", who: "admin", query: takings },
   { route: "GET /admin/paycollect/takings/export", who: "admin", query: takings },

@@ -13,6 +13,7 @@ export const ROLES: [title: string, policies: string[], opens: string[]][] = [
       `GET ${payments}`,
       `GET ${payments}/:id`,
       `GET ${takings}`,
+      "GET /admin/paycollect/refunds",
       "GET /admin/paycollect/today",
       "GET /admin/paycollect/connection",
     ],

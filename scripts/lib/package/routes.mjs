@@ -240,6 +240,13 @@ const calls = [
     says: /"attention":\[\],"count":0,/,
   },
   {
+    route: "admin/paycollect/refunds",
+    as: "admin",
+    path: () => "/admin/paycollect/refunds?kind=reversal",
+    status: 200,
+    says: /"refunds":\[\],"count":0,/,
+  },
+  {
     route: "admin/paycollect/attention/resolve",
     method: "POST",
     as: "admin",

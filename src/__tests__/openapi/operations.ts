@@ -8,6 +8,7 @@ import {
   intentsQuery,
   linksQuery,
   paymentMethodsQuery,
+  refundsQuery,
 } from "../../api/admin/paycollect/validators"
 import { cartFeesQuery, storeMethodsQuery } from "../../api/requests"
 
@@ -183,6 +184,11 @@ export const operations: Record<string, Operation> = {
     summary: "Closes several items with one note",
     body: { type: "AdminPayCollectResolveItemsBody" },
     answer: "AdminPayCollectResolveItemsResponse",
+  },
+  "GET /admin/paycollect/refunds": {
+    summary: "Each time that money went back or was to, the last first",
+    query: { validator: refundsQuery, type: "AdminPayCollectRefundsQuery" },
+    answer: "AdminPayCollectRefundsResponse",
   },
   "GET /admin/paycollect/today": {
     summary: "The day so far, against the same weekday last week until the same time",

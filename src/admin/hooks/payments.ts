@@ -71,6 +71,10 @@ export const useAssignableOrders = (id: string, q: string) =>
     { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: 10_000 }
   )
 
+/** Each time that money went back. */
+export const useWentBack = (query: Http.AdminPayCollectRefundsQuery) =>
+  useAdminQuery<Http.AdminPayCollectRefundsResponse>("/admin/paycollect/refunds", query, LISTED)
+
 /** Items that need attention, newest first, each with its payment and what the store knows of its customer. */
 export const useAttention = (query: Http.AdminPayCollectAttentionQuery) =>
   useAdminQuery<Http.AdminPayCollectAttentionResponse>(attentionPath, query, LISTED)

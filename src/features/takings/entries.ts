@@ -1,17 +1,15 @@
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { pagesAfter, pagesByMoment } from "../reading"
-import { ends, ReceiptRows, type BackKind, type Bounds, type ReceiptFilters } from "./rows"
+import { type PayCollectBackKind, type PayCollectCameKind } from "../../types/http"
+import { ends, ReceiptRows, type Bounds, type ReceiptFilters } from "./rows"
 import { ATTENTION, columns, ENTRY, INTENT, rowsOf } from "../../tables"
 
 const intents = columns(INTENT)
 const lines = columns(ENTRY)
 
-/** What became of money that came, by now. */
-export type CameKind = "order" | "second_payment" | "late" | "unassigned" | "kept"
-
 /** Money that went back within a range; below zero where it did not after all. */
 export interface MoneyBack {
-  kind: BackKind
+  kind: PayCollectBackKind
   at: Date
   amount: bigint
 }
@@ -20,7 +18,7 @@ export interface MoneyBack {
 export interface ReceiptEntry {
   intent: IntentRow
   /** of `amount` */
-  kind: CameKind
+  kind: PayCollectCameKind
   /** smallest units; 0 where the money came before the range */
   amount: bigint
   fee: bigint
@@ -31,7 +29,7 @@ export interface ReceiptEntry {
 
 interface BackRow {
   intent_id: string
-  way: BackKind
+  way: PayCollectBackKind
   at: Date
   sum: string
 }
@@ -120,12 +118,16 @@ function byIntent<Row extends { intent_id: string }, Value>(
   return found
 }
 
-const KIND_BY_REASON: Record<string, CameKind> = {
+const KIND_BY_REASON: Record<string, PayCollectCameKind> = {
   duplicate_payment: "second_payment",
   late_payment: "late",
 }
 
-function cameKind({ applied_at, closed_as }: IntentRow, [reason = ""]: string[] = []): CameKind {
+/** @param reasons why a person was asked about its money, the last first */
+export function cameKind(
+  { applied_at, closed_as }: IntentRow,
+  [reason = ""]: string[] = []
+): PayCollectCameKind {
   if (applied_at) return "order"
   return closed_as === "kept" ? "kept" : (KIND_BY_REASON[reason] ?? "unassigned")
 }

@@ -50,12 +50,10 @@ const FIRST_MOMENT = `least(day::timestamp at time zone zone,
   case when ((day::timestamp - interval '3 hours') at time zone zone + interval '3 hours') at time zone zone >= day
     then (day::timestamp - interval '3 hours') at time zone zone + interval '3 hours' end)`
 
-/** Money goes back by the service, by hand, or without the store. */
-export type BackKind = "refund" | "cash_refund" | "reversal"
-
 const ENDED_BY_HAND = `exists (select from ${ENTRY} as ended where ended.${lines.intent_id} = ${ENTRY}.${lines.intent_id}
   and ended.${lines.key} = ${ENTRY}.${lines.key} || ':end' and ended.${lines.to_account} = 'refunded_by_hand')`
-const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
+/** By which way a line moves money back. */
+export const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
   when ${lines.to_account} = 'returned' or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
 const KEPT = `case when ${lines.to_account} = 'kept' then ${lines.amount}::numeric
   when ${lines.from_account} = 'kept' then - ${lines.amount}::numeric else 0 end as kept`

@@ -47,6 +47,7 @@ export default class PayCollectModuleService
   readonly receipts = this.part("receipts")
   readonly receiptEntries = this.part("receiptEntries")
   readonly dayFacts = this.part("dayFacts")
+  readonly wentBack = this.part("wentBack")
   readonly methods = this.part("methods")
   readonly fees = this.part("fees")
   readonly records = this.part("records")

@@ -1,7 +1,7 @@
 import { contactForService } from "../../payments/customer"
 import { type MajorAmountLike } from "../../payments/money"
 import { francNames, type FrancNames } from "../../texts/language"
-import { askGraph, each, valuesOf, type Query } from "./query"
+import { askGraph, each, recordsById, valuesOf, type Query } from "./query"
 import {
   OWING_FIELDS,
   SUMMED_ORDER_FIELDS,
@@ -250,6 +250,13 @@ export async function isLastRefund(query: Query, refundId: string): Promise<bool
   const [paymentId] = await valuesOf(query, "refund", "payment_id", { id: refundId })
   const payment = paymentId !== undefined && (await paymentById(query, paymentId))
   return !!payment && heldBy(payment, FINEST_DECIMALS) === 0n
+}
+
+/** Who asked Medusa for these refunds. */
+export async function refundersOf(query: Query, ids: string[]): Promise<Map<string, string | null>> {
+  type Asked = { id: string; created_by?: string | null }
+  const found = await recordsById<Asked>(query, "refund", "id created_by", ids)
+  return new Map([...found].map(([id, { created_by }]) => [id, created_by ?? null]))
 }
 
 export async function providersInRegions(query: Query): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type AdminPayCollectIntentResponse } from "./payments"
+import { type AdminPayCollectIntent, type AdminPayCollectIntentResponse } from "./payments"
 
 export type PayCollectRefundReason = "requested_by_customer" | "duplicate" | "fraudulent" | "other"
 
@@ -28,4 +28,46 @@ export interface AdminPayCollectRefundResponse extends AdminPayCollectIntentResp
     reason: PayCollectRefundReason
     created_at: string
   }
+}
+
+/** Money goes back by the service, by hand, or without the store. */
+export type PayCollectBackKind = "refund" | "cash_refund" | "reversal"
+
+/** What became of money that came, by now. */
+export type PayCollectCameKind = "order" | "second_payment" | "late" | "unassigned" | "kept"
+
+/** `GET /admin/paycollect/refunds`: each time that money went back or was to, the last first. */
+export interface AdminPayCollectRefundsQuery {
+  kind?: PayCollectBackKind
+  /** 1 to 100, 20 by default */
+  limit?: number
+  offset?: number
+}
+
+export interface AdminPayCollectListedRefund {
+  /** of the refund, Medusa's or the plugin's; of the item whose resolution says that it was given back; of the reversal */
+  id: string
+  kind: PayCollectBackKind
+  /** `due`, `pending`, `unknown`: an item is open; `begun`: it is being sent; `won_back`: the service had taken it, and gave it back */
+  state: "begun" | "due" | "pending" | "unknown" | "not_sent" | "done" | "won_back"
+  /** smallest unit; below zero where it was won back */
+  amount: string
+  currency_code: string
+  /** decimals; null where another currency came than was asked for */
+  exponent: number | null
+  at: string
+  /** the employee's id; null: the service, or the customer's bank */
+  by: string | null
+  came_as: PayCollectCameKind
+  payment: Pick<
+    AdminPayCollectIntent,
+    "id" | "payment_number" | "environment" | "order_id" | "order_display_id" | "customer_name"
+  >
+}
+
+export interface AdminPayCollectRefundsResponse {
+  refunds: AdminPayCollectListedRefund[]
+  count: number
+  limit: number
+  offset: number
 }

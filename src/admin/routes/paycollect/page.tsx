@@ -3,6 +3,7 @@ import { CurrencyDollar } from "@medusajs/icons"
 import { Badge } from "@medusajs/ui"
 import { AttentionItems } from "../../components/attention/attention-list"
 import { PaymentTable } from "../../components/payment-list/payment-table"
+import { WentBackTable } from "../../components/refunds/went-back-table"
 import { Crumb, TabbedPage } from "../../components/section"
 import { Today } from "../../components/takings/today"
 import { useTexts } from "../../hooks/format"
@@ -29,6 +30,7 @@ const PaymentsPage = () => {
       tabs={{
         attention: { label: attention, Content: AttentionItems },
         all: { label: t("payments.all"), Content: PaymentTable },
+        refunds: { label: t("went_back.title"), Content: WentBackTable },
       }}
     />
   )

@@ -30,6 +30,7 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   door("POST /intents/:id/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveBody)),
   door("GET /attention", [may.READ_PAYMENTS], asked(schemas.attentionQuery)),
   door("POST /attention/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveItemsBody)),
+  door("GET /refunds", [may.READ_PAYMENTS], asked(schemas.refundsQuery)),
   door("GET /today", [may.READ_PAYMENTS], asked(todayQuery)),
   door("GET /takings", [may.READ_PAYMENTS], asked(takingsQuery)),
   door("GET /takings/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(takingsFileQuery)),

@@ -100,6 +100,12 @@ export const attentionQuery = z.object({
   offset: pageNumber.default(0),
 })
 
+export const refundsQuery = z.object({
+  kind: z.enum(["refund", "cash_refund", "reversal"]).optional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ITEMS_AT_ONCE).default(20),
+  offset: pageNumber.default(0),
+})
+
 const MAJOR_AMOUNT = /^\d{1,15}(\.\d{1,15})?$/
 const NO_MAJOR_AMOUNT = "must be a positive decimal in major units, such as 12500 or 19.99"
 

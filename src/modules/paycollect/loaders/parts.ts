@@ -22,6 +22,7 @@ import { Reviews } from "../../../payments/ledger/reviews"
 import { DayFacts } from "../../../features/takings/day"
 import { ReceiptEntries } from "../../../features/takings/entries"
 import { Refunds } from "../../../features/refunds/rows"
+import { WentBackList } from "../../../features/takings/went-back"
 import { ReceiptSums } from "../../../features/takings/sums"
 import { WatchedPayments, FairPolling } from "../../../payments/fair-polling"
 import { Links } from "../../../features/payment-links/rows"
@@ -60,6 +61,7 @@ export interface Parts {
   receipts: ReceiptSums
   receiptEntries: ReceiptEntries
   dayFacts: DayFacts
+  wentBack: WentBackList
   captures: Captures
   reviews: Reviews
   notices: Notices
@@ -115,6 +117,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   intentList: (parts) => new IntentList(parts.__pg_connection__),
   receipts: (parts) => new ReceiptSums(parts.__pg_connection__),
   receiptEntries: (parts) => new ReceiptEntries(parts.__pg_connection__),
+  wentBack: (parts) => new WentBackList(parts.__pg_connection__),
   dayFacts: (parts) => new DayFacts(parts.__pg_connection__),
   captures: (parts) => new Captures(parts.__pg_connection__, parts.clock),
   reviews: (parts) => new Reviews(parts.__pg_connection__, parts.clock),

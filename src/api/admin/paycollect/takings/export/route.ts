@@ -7,8 +7,8 @@ import { identifierOf, type ProviderIdentifier } from "../../../../../orders/rec
 import { toMajorString } from "../../../../../payments/money"
 import { formatPaymentNumber } from "../../../../../payments/names"
 import { wallClock } from "../../../../../features/alerts/rules"
-import { type CameKind, type ReceiptEntry } from "../../../../../features/takings/entries"
-import { type BackKind } from "../../../../../features/takings/rows"
+import { type ReceiptEntry } from "../../../../../features/takings/entries"
+import { type PayCollectBackKind, type PayCollectCameKind } from "../../../../../types/http"
 import { languageFor } from "../../../../../texts/language"
 import { sendCsv } from "../../csv-file"
 import { FRENCH_FILE, withWords } from "../french-file"
@@ -16,7 +16,7 @@ import { questionOf, type takingsFileQuery, type TakingsQuestion } from "../ques
 
 /** Money that came, or a part of it that went back. Amounts in smallest units. */
 interface EntryLine extends Pick<ReceiptEntry, "intent" | "amount" | "fee" | "refunded"> {
-  kind: CameKind | BackKind
+  kind: PayCollectCameKind | PayCollectBackKind
   at: Date
   tax: string | null
   facts: ItemFacts
