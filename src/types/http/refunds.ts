@@ -53,7 +53,7 @@ export interface AdminPayCollectListedRefund {
   /** smallest unit; below zero where it was won back */
   amount: string
   currency_code: string
-  /** decimals; null where another currency came than was asked for */
+  /** decimals; null where the store does not know the currency that came */
   exponent: number | null
   at: string
   /** the employee's id; null: the service, or the customer's bank */
