@@ -42,16 +42,37 @@ const kitStaysOutside = {
   },
 }
 
-/** Declarations beside a .mjs must be .d.mts and name their neighbours with the extension, else Node16 consumers resolve nothing. */
+/** Where neighbours are named without their extension, neither a browser nor Node16 consumers resolve anything. */
+const withExtensions = (text) => text.replace(/(from |import\()"(\.{1,2}\/[\w-]+)"/g, '$1"$2.mjs"')
+
+/** Declarations beside a .mjs must be .d.mts. */
 function moveDeclarations(from, to) {
   for (const path of readdirSync(from, { recursive: true }).filter((file) => file.endsWith(".d.ts"))) {
-    const text = readFileSync(join(from, path), "utf8")
-    const withExtensions = text.replace(/(from |import\()"(\.{1,2}\/[\w-]+)"/g, '$1"$2.mjs"')
     const file = join(to, path.replace(/\.d\.ts$/, ".d.mts"))
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, withExtensions)
+    writeFileSync(file, withExtensions(readFileSync(join(from, path), "utf8")))
   }
 }
+
+/** A module for each file: a bundler puts into the chunk of a page what that page uses. */
+async function buildReactPart() {
+  const files = readdirSync(join(source, "react")).filter((name) => /\.tsx?$/.test(name))
+  const { outputFiles } = await build({
+    ...options,
+    ...asModules,
+    bundle: false,
+    jsx: "automatic",
+    entryPoints: files.map((name) => join(source, "react", name)),
+    outdir: join(target, "react"),
+    // Next.js renders what has hooks in the browser only when its module says so, in its first line.
+    banner: { js: '"use client";' },
+    write: false,
+  })
+  mkdirSync(join(target, "react"))
+  for (const { path, text } of outputFiles) writeFileSync(path, withExtensions(text))
+}
+
+const asModules = { outdir: target, outExtension: { ".js": ".mjs" } }
 
 const reactPart = {
   jsx: "automatic",
@@ -77,20 +98,8 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
 const entries = ["index.ts", "session.ts"].map((file) => join(source, file))
-const asModules = { outdir: target, outExtension: { ".js": ".mjs" } }
 await build({ ...options, ...asModules, entryPoints: entries, plugins: [kitStaysOutside] })
-await build({
-  ...options,
-  ...asModules,
-  ...reactPart,
-  entryPoints: [join(source, "react", "index.ts"), join(source, "react", "waiting.tsx")],
-  outdir: join(target, "react"),
-  // One copy of the context for both: what the provider of one gives is there for the other.
-  splitting: true,
-  chunkNames: "shared",
-  // Next.js renders what has hooks in the browser only when its module says so, in its first line.
-  banner: { js: '"use client";' },
-})
+await buildReactPart()
 
 const declarations = mkdtempSync(join(tmpdir(), "storefront-types-"))
 try {
