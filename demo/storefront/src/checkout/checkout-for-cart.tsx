@@ -118,11 +118,15 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
       <aside className="summary" aria-label={t.summary}>
         <SummaryLines cart={cart} />
         <Totals amounts={cart} deliveryKnown={delivery.isInCart} />
-        <FeeLine method={choice.method} className="fees" />
+        <FeeLine method={delivery.isInCart ? choice.method : null} className="fees" />
         <PayButton
           payment={payment}
           choice={choice}
-          amount={{ total: Number(cart.total), currencyCode: cart.currency_code }}
+          amount={
+            delivery.isInCart && !changing
+              ? { total: Number(cart.total), currencyCode: cart.currency_code }
+              : null
+          }
           changing={changing}
           pressed={pressed}
           waitingPath={waiting}

@@ -8,8 +8,8 @@ import type { MethodChoice } from "./use-method-choice"
 interface PayButtonProps {
   payment: Payment
   choice: MethodChoice
-  /** Major units. */
-  amount: { total: number; currencyCode: string }
+  /** Major units; null while it is not known: no less than what is charged is named. */
+  amount: { total: number; currencyCode: string } | null
   /** The total is about to move. */
   changing?: boolean
   /** It was pressed meanwhile, and goes on by itself. */
@@ -40,6 +40,8 @@ export function PayButton({
       <button className="button pay" data-testid="pay" disabled={busy} aria-busy={busy || changing}>
         {busy ? (
           paymentTexts.goingToCheckout
+        ) : !amount ? (
+          paymentTexts.pay
         ) : (
           <PayLabel methods={choice.methods} value={choice.method?.providerId ?? null} cart={amount} />
         )}

@@ -21,13 +21,15 @@ export function useCheckoutForm(cart: Cart) {
   const [typed, setTyped] = useState<CheckoutForm>(() => initialForm(cart, country, customer.customer, saved))
   const [errors, setErrors] = useState<FormErrors>({})
   const [keeps, setKeeps] = useState(false)
-  const checkPhone = usePhoneCheck()
+  const [typesPhone, setTypesPhone] = useState(false)
+  const checkPhone = usePhoneCheck(typesPhone)
   // After a change of the region, the country that was chosen before is none of its.
   const form = sellsTo(typed.country_code) ? typed : { ...typed, country_code: country }
   const isNew = customer.customer !== null && !saved.some((one) => isSamePlace(one, form))
 
   const edit = (part: Partial<CheckoutForm>) => {
     setTyped((before) => ({ ...before, ...part }))
+    setTypesPhone((before) => before || part.phone !== undefined)
     setErrors((before) => ({
       ...before,
       ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])),

@@ -11,10 +11,13 @@ const roughly: PhoneCheck = (typed) => ({
   foreignCountry: null,
 })
 
-/** The rules of all countries are larger than the shop: they come with the checkout, behind it. */
-export function usePhoneCheck(): PhoneCheck {
+/** The rules of all countries weigh as much as the checkout does without: they come with the first key. @param wanted a number was typed */
+export function usePhoneCheck(wanted: boolean): PhoneCheck {
   const [check, setCheck] = useState<PhoneCheck>(() => roughly)
   useEffect(() => {
+    if (!wanted) {
+      return
+    }
     let isHere = true
     import("./phone").then(
       ({ checkPhone }) => isHere && setCheck(() => checkPhone),
@@ -23,6 +26,6 @@ export function usePhoneCheck(): PhoneCheck {
     return () => {
       isHere = false
     }
-  }, [])
+  }, [wanted])
   return check
 }

@@ -48,7 +48,7 @@ export function Totals({ amounts, deliveryKnown }: TotalsProps) {
           </div>
         )}
         <div className="sum">
-          <dt>{t.total}</dt>
+          <dt>{deliveryKnown ? t.total : t.totalWithoutDelivery}</dt>
           <dd data-testid="total">{show(amounts.total)}</dd>
         </div>
       </dl>

@@ -41,6 +41,7 @@ export const fr: Messages = {
   deliveryLater: "à choisir ensuite",
   discount: "Remise",
   total: "Total",
+  totalWithoutDelivery: "Total hors livraison",
   includingTax: (amount) => `dont ${amount} de taxes`,
   free: "Gratuit",
   contact: "Contact",
