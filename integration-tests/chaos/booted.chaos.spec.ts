@@ -41,19 +41,21 @@ withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000
 
   it("holds in a booted store, over HTTP", async () => {
     const checked = report.check(
-      fc.asyncProperty(shop, turns, async (options, chosen) => {
-        const scenario = new BootedScenario(store, merchant)
-        try {
-          await scenario.begin(options)
-          for (const acts of chosen) await scenario.turn(acts)
-          const broken = await brokenIn(scenario)
-          await scenario.tally()
-          report.ran(scenario.counts, scenario.struck())
-          if (broken.length > 0) report.violated([...broken, ...(await scenario.story())])
-        } finally {
-          scenario.end()
-        }
-      }),
+      fc.asyncProperty(shop, turns, (options, chosen) =>
+        report.play(async () => {
+          const scenario = new BootedScenario(store, merchant)
+          try {
+            await scenario.begin(options)
+            for (const acts of chosen) await scenario.turn(acts)
+            const broken = await brokenIn(scenario)
+            await scenario.tally()
+            report.ran(scenario.counts, scenario.struck())
+            if (broken.length > 0) report.violated([...broken, ...(await scenario.story())])
+          } finally {
+            scenario.end()
+          }
+        })
+      ),
       EXAMPLES
     )
     await checked.finally(giveUpStuckWorkflows)

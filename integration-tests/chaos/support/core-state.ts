@@ -264,8 +264,10 @@ export class CoreTables {
     }
   }
 
-  /** Of a collection, of one id, or of what our provider wrote down in it. */
-  private viewPaymentsWhere({ id, payment_collection_id, data }: Filters) {
+  /** Of a collection, of a session, of one id, or of what our provider wrote down in it. */
+  private viewPaymentsWhere({ id, payment_collection_id, payment_session_id, data, ...others }: Filters) {
+    if (Object.keys(others).length > 0)
+      throw new Error("the stand-in of core knows no such filter of payments")
     return this.collectionsWhere((each) => !payment_collection_id || each.id === payment_collection_id)
       .flatMap((each) => {
         const order = each.orderId ? this.viewOrder(each.orderId) : null
@@ -273,6 +275,7 @@ export class CoreTables {
         return this.viewPayments(each).map((payment) => ({ ...payment, payment_collection }))
       })
       .filter((payment) => !id || payment.id === id)
+      .filter(({ sessionId }) => !payment_session_id || sessionId === payment_session_id)
       .filter(({ data: own }) => !data || own.merchant_reference === data.merchant_reference)
   }
 

@@ -101,15 +101,17 @@ export function moduleRing(name: string, runs: number): void {
           replayPath: budget.replayPath,
         })
         await report.check(
-          fc.asyncProperty(setting, commands, async (chosen, acts) => {
-            const world = new World(database.knex, chosen)
-            const broken = await brokenBy(world, () =>
-              fc.asyncModelRun(() => ({ model: {}, real: world }), acts)
-            )
-            await tally(world)
-            report.ran(world.counts, world.service.injected)
-            if (broken.length > 0) report.violated([...broken, ...(await story(world))])
-          })
+          fc.asyncProperty(setting, commands, (chosen, acts) =>
+            report.play(async () => {
+              const world = new World(database.knex, chosen)
+              const broken = await brokenBy(world, () =>
+                fc.asyncModelRun(() => ({ model: {}, real: world }), acts)
+              )
+              await tally(world)
+              report.ran(world.counts, world.service.injected)
+              if (broken.length > 0) report.violated([...broken, ...(await story(world))])
+            })
+          )
         )
       },
       budget.timeoutMs

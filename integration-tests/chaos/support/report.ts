@@ -34,6 +34,7 @@ export class Report {
   private violations = 0
   private lastLine = Date.now()
   private seed = budget.seed
+  private played: Promise<void> = Promise.resolve()
 
   constructor(private readonly ring: Ring) {
     this.planned = Number(process.env.CHAOS_RUNS ?? ring.runs)
@@ -57,6 +58,8 @@ export class Report {
       endOnFailure: path !== undefined,
       timeout: STANDSTILL_MS,
     })
+    // Time is up while one is played: it shares its database with what the ring plays next.
+    if (details.interrupted) await this.played
     if (!details.failed) return this.assertCovered()
     this.violations = 1
     const replay = /replayPath="([^"]*)"/.exec(fc.stringify(details.counterexample))?.[1]
@@ -68,6 +71,13 @@ export class Report {
         `Repeat it with:  ${again}${replay ? ` --replay "${replay}"` : ""}`,
       ].join("\n")
     )
+  }
+
+  /** Each scenario is played by this, so that its end can be waited for. @throws what `scenario` throws */
+  async play(scenario: () => Promise<void>): Promise<void> {
+    const playing = scenario()
+    this.played = playing.catch(() => undefined)
+    await playing
   }
 
   /** One scenario is over, and these things happened in it. */
