@@ -5,6 +5,8 @@ import { phaseOf } from "../../../src/payments/phase"
 import { isReturned, paymentsOf, stands } from "./money"
 import { type World } from "./world"
 
+const WEEK_MS = 7 * 86_400_000
+
 export interface Ledger {
   intents: IntentRow[]
   items: AttentionRow[]
@@ -32,7 +34,10 @@ function capturesAstray(world: World, { intents }: Ledger): string[] {
     .filter(([, times]) => times > 1)
     .map(([id, times]) => `the capture of ${id} was told ${times} times`)
   if (Object.keys(world.counts).some((name) => name.startsWith("killed at"))) return found
-  for (const { merchant_reference: reference } of intents.filter(({ applied_at }) => applied_at))
+  // News of a week before the job ran again would be none.
+  const since = world.healedAt - WEEK_MS
+  const applied = intents.filter(({ applied_at }) => applied_at && new Date(applied_at).getTime() > since)
+  for (const { merchant_reference: reference } of applied)
     for (const place of paymentsOf(world, reference).filter((each) => stands(world, each)))
       if (!world.lost.has(reference) && !world.toldCaptures.has(place.payment.id))
         found.push(`nobody was told of the capture of ${place.payment.id}`)

@@ -30,6 +30,7 @@ const SCHEDULE_MS = SCHEDULE.waiting.at(-1)!
 export async function heal(world: World): Promise<void> {
   forgetOldCosts(world)
   world.service.gate = null
+  world.healedAt = world.clock.now()
   for (const [index, { process, clock }] of world.servers.entries()) {
     clock.ahead = 0
     if (!process.alive) world.restart(index)

@@ -87,6 +87,8 @@ export class World {
   readonly log: string[] = []
   /** how often the shop's subscribers heard that a payment of Medusa's was captured, by its id: core tells them of none here */
   readonly toldCaptures = new Map<string, number>()
+  /** when the accidents ended, and the job ran again */
+  healedAt = Infinity
   /** references of payments whose row was lost once */
   readonly lost = new Set<string>()
   /** how often what happened, by name: actions, kills, answers */
