@@ -131,6 +131,25 @@ withStore({ mails: true }, (store) => {
       expect([...captures()].sort()).toEqual(payments.flat().sort())
     })
 
+    it("is core's own also where a bus keeps it for longer than ours would wait", async () => {
+      const bus = store.container().resolve(Modules.EVENT_BUS)
+      const kept: (() => Promise<void>)[] = []
+      const release = bus.releaseGroupedEvents.bind(bus)
+      const keeping = jest.spyOn(bus, "releaseGroupedEvents").mockImplementation((group) => {
+        kept.push(() => release(group))
+        return Promise.resolve()
+      })
+      const reference = await payBy(await linkOf(await draft(1_500)))
+      keeping.mockRestore()
+      expect((await merchant.intent(reference)).applied_at).not.toBeNull()
+      await aMomentLater()
+      expect(captures()).toEqual([])
+      for (const tell of kept) await tell()
+      await soon(() => captures().length > 0)
+      await aMomentLater()
+      expect(captures()).toEqual(await paymentsOf(reference))
+    })
+
     it("is never sent for money that core took back, and once for what it pays then", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)

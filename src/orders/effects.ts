@@ -38,7 +38,7 @@ type EffectOf<D extends PlanEffect["do"]> = Extract<PlanEffect, { do: D }>
  */
 export async function runEffect(container: MedusaContainer, acting: Acting): Promise<Findings> {
   const { intent, effect } = acting
-  const { ledger, assignments: assignments } = moduleOf(container)
+  const { ledger, assignments, captures } = moduleOf(container)
   switch (effect.do) {
     case "link_session":
       await ledger.linkSession(effect.session_id, intent.id)
@@ -61,6 +61,8 @@ export async function runEffect(container: MedusaContainer, acting: Acting): Pro
           },
         },
       })
+      // Core handed its event over; a bus may keep it for long, and ours would be a second one.
+      await captures.noted(intent.merchant_reference)
       return {}
     case "repair_order":
       await repairOrder(container, intent, effect)
@@ -132,7 +134,7 @@ async function undoAssignment(
   { id, assigned_order_id }: IntentRow,
   { because, session_ids }: EffectOf<"undo_assignment">
 ): Promise<void> {
-  const { assignments: assignments } = moduleOf(container)
+  const { assignments } = moduleOf(container)
   const payments = container.resolve(Modules.PAYMENT)
   for (const session of session_ids) await payments.deletePaymentSession(session)
   await assignments.undo(id, { order_id: assigned_order_id, reason: because })
