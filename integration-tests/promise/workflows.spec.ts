@@ -1,6 +1,7 @@
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import {
   assignPaymentWorkflow,
+  createOrderFromPaymentWorkflow,
   createPaymentLinkWorkflow,
   refundPaycollectPaymentWorkflow,
   revokePaymentLinkWorkflow,
@@ -115,6 +116,27 @@ withStore({ mails: true }, (store) => {
     expect(first).toMatchObject({ status: "sent", amount: came, currency_code: "xaf" })
     expect(await refund()).toEqual(first)
     expect(store.calls("create_refund")).toHaveLength(1)
+  })
+
+  it("makes the order that late money was for, once, and refuses where one stands", async () => {
+    const { id, amount, merchant_reference } = await lateMoney()
+    const make = async () =>
+      (await createOrderFromPaymentWorkflow(store.container()).run({ input: { id } })).result
+    const made = await make()
+    expect(made).toMatchObject({ status: "succeeded", order_id: expect.stringMatching(/^order_/) })
+    expect((await store.moneyOf(made.order_id!)).captured).toBe(amount)
+    expect(await make()).toMatchObject({ status: "succeeded", order_id: made.order_id })
+    expect(await merchant.history(merchant_reference)).toContain("order_made")
+    const { rows } = await store.db.raw('select 1 from "order" where id = ?', [made.order_id])
+    expect(rows).toHaveLength(1)
+
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    const input = { id: (await merchant.intent(reference)).id }
+    const refused = createOrderFromPaymentWorkflow(store.container()).run({ input })
+    await expect(refused).rejects.toMatchObject({ message: expect.any(String) })
+    expect(await guest.orders()).toHaveLength(1)
   })
 
   it("gives late money to an order, and checks a payment now", async () => {

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { assign } from "../features/assignment/assign"
+import { createOrderFromPayment } from "../features/assignment/new-order"
 import { askByLink, withdrawLink } from "../features/payment-links/ask"
 import { sendLink } from "../features/payment-links/mail"
 import { LINK_DAYS, MOST_LINK_DAYS } from "../features/payment-links/rules"
@@ -137,6 +138,18 @@ const assignStep = createStep(
 export const assignPaymentWorkflow = createWorkflow(
   "paycollect-assign-payment",
   (input: AssignPaymentInput) => new WorkflowResponse(assignStep(input))
+)
+
+const newOrderStep = createStep(
+  "paycollect-create-order-from-payment-step",
+  async ({ id, by = WORKFLOW }: { id: string; by?: string }, { container }: Deps) =>
+    new StepResponse(await createOrderFromPayment(container, await paymentNamed(container, id), { by }))
+)
+
+/** The order that late or double money was for, with the money on it; a repeat goes on with the same order. Not compensated. @throws AssignmentRefusal */
+export const createOrderFromPaymentWorkflow = createWorkflow(
+  "paycollect-create-order-from-payment",
+  (input: { id: string; by?: string }) => new WorkflowResponse(newOrderStep(input))
 )
 
 const verifyStep = createStep(

@@ -17,6 +17,7 @@ export const advanceIntentWorkflow = createWorkflow("paycollect-advance-intent",
 
 export {
   assignPaymentWorkflow,
+  createOrderFromPaymentWorkflow,
   createPaymentLinkWorkflow,
   refundPaycollectPaymentWorkflow,
   revokePaymentLinkWorkflow,
