@@ -53,7 +53,7 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => name)
 
 /** What lies in them here is what Medusa looks for there. */
-const USED = new Set(["admin", "api", "jobs", "modules", "policies", "subscribers", "workflows"])
+const USED = new Set(["admin", "api", "jobs", "links", "modules", "policies", "subscribers", "workflows"])
 const USED_IN_MODULES = new Set(["migrations", "models"])
 
 describe("folders that Medusa reads", () => {

@@ -1,7 +1,7 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
 import { type FeeRow } from "../features/fees/fees"
 import { type PayCollectFee } from "../types/http"
-import { pick } from "./answers"
+import { pick } from "../features/shown"
 import { sendRateLimited, textOfError, type Reader } from "./service-errors"
 
 /**

@@ -5,7 +5,13 @@ import { guardCompletion } from "./store/carts/complete-guard"
 import { guardStart } from "./store/payment-collections/start-guard"
 import { answerWhenOff } from "./store/paycollect/customer-session/proven"
 import { cookieRules } from "./session-cookie"
-import { refuseUnreadable, cartFeesQuery, storeMethodsQuery } from "./requests"
+import {
+  cartFeesQuery,
+  hideFromRoles,
+  hideLinkedPayments,
+  refuseUnreadable,
+  storeMethodsQuery,
+} from "./requests"
 
 export default defineMiddlewares({
   routes: [
@@ -13,6 +19,8 @@ export default defineMiddlewares({
       matcher: `${prefix}/paycollect`,
       middlewares: [refuseUnreadable],
     })),
+    { matcher: "/store", middlewares: [hideLinkedPayments] },
+    { matcher: "/admin", middlewares: [hideFromRoles] },
     { matcher: "/admin/paycollect", middlewares: [cookieRules("adminCors")] },
     {
       // Core's own parameter name: under another one the middleware would never run.

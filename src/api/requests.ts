@@ -1,5 +1,9 @@
+import { hasPermission } from "@medusajs/framework"
 import { z } from "@medusajs/framework/zod"
 import { invalidData } from "../payments/errors"
+import { PAYMENT_ALIASES } from "../payments/names"
+import { type PageFacts, type PageKind, resultPage } from "../features/written"
+import { READ_PAYMENTS } from "../policies/paycollect"
 import {
   type AuthenticatedMedusaRequest,
   type MedusaRequest,
@@ -90,6 +94,23 @@ export function refuseUnreadable(req: MedusaRequest, _res: MedusaResponse, next:
   next()
 }
 
+/** Customers never get an order's or a cart's payments (`src/links`), also of a route that names no fields which it may be asked for. */
+export function hideLinkedPayments(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  req.restrictedFields?.add([...PAYMENT_ALIASES])
+  next()
+}
+
+/** Nor does an employee whose role does not show her payments: core's routes know their own policies only. */
+export const hideFromRoles: Guard = async (req, res, next) => {
+  const { auth_context } = req as AuthenticatedMedusaRequest
+  const roles = (auth_context?.app_metadata?.roles ?? []) as string[]
+  // Of nobody's roles Medusa says that they may do everything.
+  const asked = { roles: roles.length > 0 ? roles : [""], actions: READ_PAYMENTS, container: req.scope }
+  const isAsked = JSON.stringify(req.query).includes(PAYMENT_ALIASES[0])
+  if (!isAsked || (await hasPermission(asked))) return void next()
+  hideLinkedPayments(req, res, next)
+}
+
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -107,3 +128,15 @@ export const cartFeesQuery = z.object({
 })
 
 export const storeMethodsQuery = z.object({ country_code: countryCode })
+
+/** A page of the plugin's own, in the language of its visitor, where no other place is known to lead her to. */
+export function sendResult(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  kind: PageKind,
+  facts: PageFacts = {}
+): void {
+  const page = resultPage(kind, { ...facts, language: req.headers["accept-language"] })
+  res.type("html").status(kind === "unknown" ? 404 : 200)
+  res.send(page)
+}

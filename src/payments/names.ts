@@ -195,3 +195,6 @@ export class ShopId {
     return id
   }
 }
+
+/** What `query` calls the payments of an order or a cart; Medusa makes the second of the first. */
+export const PAYMENT_ALIASES = ["paycollect_payment", "paycollect_payments"] as const

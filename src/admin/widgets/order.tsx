@@ -38,11 +38,7 @@ const hasOpenItem = ({ attention }: AdminPayCollectIntent) =>
 
 /** What stands for the order, and what a person has to look at; before there is anything of both, the newest attempt. */
 function forOrder(payments: AdminPayCollectIntent[], orderId: string): AdminPayCollectIntent[] {
-  // What was paid by a link, or for a change of the order, names no order of its own.
-  const isPaidBeside = ({ cart_id, applied_at }: AdminPayCollectIntent) => !cart_id && applied_at !== null
-  const shownFirst = payments.filter(
-    (payment) => payment.order_id === orderId || isPaidBeside(payment) || hasOpenItem(payment)
-  )
+  const shownFirst = payments.filter((payment) => payment.order_id === orderId || hasOpenItem(payment))
   return shownFirst.length > 0 ? shownFirst : payments.slice(0, 1)
 }
 

@@ -18,8 +18,6 @@ export interface IntentFilters {
   currency_code?: string[]
   cart_id?: string
   order_id?: string
-  /** its collections: what was paid in one without a cart names no order of its own */
-  order_collection_ids?: string[]
   /** of these records */
   owned?: OwnedPayments
   /** with, or without, an open item on the "needs attention" list */
@@ -57,6 +55,9 @@ interface Page {
   rows: IntentRow[]
   count: number
 }
+
+/** What `query` may ask for payments by: its own id, or a record of the store that it links to them. */
+export const PAYMENT_NAMES = ["id", "order_id", "cart_id"] as const
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
@@ -112,6 +113,13 @@ export class IntentList {
     return Number(counted?.count) < MOST_COUNTED ? null : { rows, count: MOST_COUNTED }
   }
 
+  /** Of these records, oldest first. */
+  async named(names: Partial<Record<(typeof PAYMENT_NAMES)[number], string[]>>): Promise<ListedIntent[]> {
+    const query = rowsOf(this.knex, INTENT)
+    for (const name of PAYMENT_NAMES) if (names[name]) query.whereIn(name, names[name])
+    return await this.withAttention(await query.orderBy("created_at").select("*"))
+  }
+
   /** Everything that matches, by date. */
   async *pages(
     filters: IntentFilters,
@@ -133,10 +141,9 @@ export class IntentList {
   }
 
   private matching(filters: IntentFilters, query = rowsOf(this.knex, INTENT)) {
-    for (const name of ["environment", "cart_id"] as const) {
+    for (const name of ["environment", "cart_id", "order_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
-    if (filters.order_id !== undefined) this.ofOrder(query, filters.order_id, filters.order_collection_ids)
     if (filters.owned) {
       const owned = { ...filters.owned, since: new Date(0) }
       query.where((any) => whereOwned(any.whereRaw("false"), owned))
@@ -156,14 +163,6 @@ export class IntentList {
     }
     if (filters.search) whereMeant(query, filters.search)
     return query
-  }
-
-  private ofOrder(query: Query<IntentRow>, order_id: string, collectionIds: string[] = []): void {
-    query.where((any) => {
-      any.where({ order_id })
-      if (collectionIds.length > 0)
-        any.orWhere((beside) => void beside.whereIn("subject_id", collectionIds).whereNotNull("applied_at"))
-    })
   }
 
   private inStates(query: Query<IntentRow>, states: string[]): void {

@@ -1,4 +1,9 @@
-import { MedusaService } from "@medusajs/framework/utils"
+import { defineJoinerConfig, MedusaService } from "@medusajs/framework/utils"
+import { PAYMENT_NAMES } from "../../features/payment-list/list"
+import { pick, shownPayment, type ShownPayment } from "../../features/shown"
+import { invalidData } from "../../payments/errors"
+import { PAYCOLLECT_MODULE } from "../../payments/module"
+import { PAYMENT_ALIASES } from "../../payments/names"
 import { type LinksModule } from "../../features/payment-links/rows"
 import { type AlertsModule } from "../../features/alerts/rows"
 import { type OrdersModule } from "../../orders/module"
@@ -16,6 +21,16 @@ import {
   type Migrated,
   type PaymentFacts,
 } from "../../features/health/payment-facts"
+
+/** {@link ShownPayment} as Medusa writes it into a store's types; a link to what has none breaks the boot. */
+const PAYMENT_TYPE = `type PaycollectPayment {
+  id: ID! payment_number: String! merchant_reference: String! service_intent_id: String payment_ref: String subject_id: String! attempt: Int!
+  cart_id: String order_id: String assigned_order_id: String payment_collection_id: String! provider_id: String! environment: String!
+  amount: String! currency_code: String! exponent: Int! fee_bearer: String! fee: String refunded: String! recovered: String
+  status: String! state: String! outcome: String! outcome_reason: String verified: JSON closed_as: String advance_attempts: Int!
+  verified_at: DateTime paid_at: DateTime applied_at: DateTime closed_at: DateTime next_step_at: DateTime
+  created_at: DateTime! updated_at: DateTime! service_dashboard_url: String attention: JSON!
+}`
 
 /**
  * The module `paycollect`: the ledger of every PaymentIntent, the configuration and the service's clients. It knows nothing of carts
@@ -87,6 +102,38 @@ export default class PayCollectModuleService
 
   async migrated(): Promise<Migrated> {
     return await migrated(this.knex)
+  }
+
+  /** What `query` is told of the module. The payments that it may ask for (`src/links`) have a name of their own, which no column of the table is joined by. */
+  __joinerConfig() {
+    const alias = [{ name: [...PAYMENT_ALIASES], entity: "PaycollectPayment" }]
+    const config = defineJoinerConfig(PAYCOLLECT_MODULE, { models: [Intent], alias })
+    return { ...config, schema: `${config.schema as string}\n${PAYMENT_TYPE}` }
+  }
+
+  /**
+   * What `query` calls for them. Whoever may ask for an order asks for these with it: the fields of the dashboard's list that the ledger knows, and
+   * no others, whatever is selected. @throws MedusaError INVALID_DATA for another filter than `id`, `order_id` and `cart_id`
+   */
+  async listPaycollectPayments(
+    { context: _, ...filters }: Record<string, unknown> = {},
+    { select }: { select?: string[] } = {}
+  ): Promise<Partial<ShownPayment>[]> {
+    const names = PAYMENT_NAMES.filter((name) => filters[name] !== undefined)
+    const values = names.map((name) => [name, [filters[name]].flat().map(String)])
+    if (names.length === 0 || names.length < Object.keys(filters).length)
+      throw invalidData(`Payments of PayCollect are asked for by ${PAYMENT_NAMES.join(", ")}; none was read.`)
+    const { options } = await this.configuration.current()
+    const payments = (await this.intentList.named(Object.fromEntries(values))).map((row) =>
+      shownPayment(row, options)
+    )
+    if (!select) return payments
+    return payments.map((payment) =>
+      pick(
+        payment,
+        ...(Object.keys(payment) as (keyof ShownPayment)[]).filter((name) => select.includes(name))
+      )
+    )
   }
 
   private part<Name extends keyof Cradle>(name: Name): Cradle[Name] {

@@ -6,7 +6,6 @@ import {
   bringsMoney,
   CORE_CUT_OFF_MS,
   isPaidByThis,
-  orderIdOf,
   ourSessions,
   ownSession,
   effect,
@@ -29,7 +28,7 @@ export const PAID = {
   test: (view) => {
     if (!isTestInLive(view.payment, view.options)) return null
     return isCapturedThere(view)
-      ? applied(orderIdOf(view))
+      ? applied(view.order)
       : refuse(view, { told: "environment_discrepancy", undone: "test_money" })
   },
   canceled: (view) => {
@@ -37,7 +36,7 @@ export const PAID = {
     if (!order || !isCanceled(order)) return null
     const taken = captured.filter(({ captured_at }) => captured_at)
     const isBack = taken.length > 0 && taken.every((each) => isGivenBack(each, exponent, orderedAt))
-    if (isBack) return applied(orderIdOf(view))
+    if (isBack) return applied(view.order)
     return (view.target !== "assignment" || isCapturedThere(view)) && raise("paid_after_cancel")
   },
   fresh_capture: (view) => {
@@ -64,7 +63,7 @@ export const PAID = {
     })
   },
   // Of a cart that has no order core makes one first, also of money that it captured already.
-  captured: (view) => view.target !== "cart" && isCapturedThere(view) && applied(orderIdOf(view)),
+  captured: (view) => view.target !== "cart" && isCapturedThere(view) && applied(view.order),
 
   gone: whyGone,
   refunded: (view) => {

@@ -69,7 +69,8 @@ export interface View {
   isUnderCartLock: boolean
 }
 
-export const applied = (order_id: string | null): Plan => ({ kind: "applied", order_id })
+/** @param order that has it, by a link or a change of it, too; null in a collection that no order has */
+export const applied = (order: OrderRecord | null): Plan => ({ kind: "applied", order_id: order?.id ?? null })
 export const raise = (
   reason: AttentionReason,
   more: { data?: Record<string, unknown>; once?: boolean } = {}
@@ -143,14 +144,6 @@ function payerOf({ snapshot }: View, session: SessionRecord): AttemptRecord | un
 
 export function isPaidByThis({ payment, snapshot }: View, session: SessionRecord): boolean {
   return snapshot.payers[session.id] === payment.id
-}
-
-/**
- * The order that is written into the ledger: a collection without a cart is a captured payment there, whatever asks for it, but for one that
- * an employee booked the money in.
- */
-export function orderIdOf({ payment, order }: View): string | null {
-  return payment.cart_id || payment.assigned_order_id ? (order?.id ?? null) : null
 }
 
 /** A session of this money that can be paid with, in the payment's own collection. */

@@ -205,9 +205,9 @@ export async function closeItems(
 }
 
 /** Of the items that an applied payment closes. */
-export function noteApplied({ order_id, assigned_order_id }: IntentRow): string {
+export function noteApplied({ cart_id, order_id, assigned_order_id }: IntentRow): string {
   if (assigned_order_id) return OWN_NOTES.assigned
-  return order_id ? OWN_NOTES.order_made : OWN_NOTES.captured
+  return cart_id && order_id ? OWN_NOTES.order_made : OWN_NOTES.captured
 }
 
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */

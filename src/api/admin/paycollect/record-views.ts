@@ -1,5 +1,5 @@
 import { type ServiceCustomer, type CustomerWithBilling, type ServiceTransaction } from "../../../service"
-import { pick } from "../../answers"
+import { pick } from "../../../features/shown"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type * as Http from "../../../types/http"
 

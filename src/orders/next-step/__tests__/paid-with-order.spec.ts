@@ -227,7 +227,7 @@ const CASES: Case[] = [
     when: "an order edit's",
     snapshot: orderSnapshot([paidOrder()]),
     money: noCart,
-    expected: applied(null),
+    expected: applied("order_1"),
   },
   {
     row: "captured",

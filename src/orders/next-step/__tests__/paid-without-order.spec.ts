@@ -152,7 +152,7 @@ const CASES: Case[] = [
       paidOrder({ ...CANCELED, payment_collections: withPayments(payment({ refunds: [refund(10_000)] })) }),
     ]),
     money: noCart,
-    expected: applied(null),
+    expected: applied("order_1"),
   },
   {
     row: "canceled",

@@ -10,8 +10,8 @@ import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { decimalsOfCame, type CurrencyOptions, type Query } from "../../../../orders/records/query"
 import { itemFacts, type ItemFacts } from "../../../../orders/records/item-facts"
 import type * as Http from "../../../../types/http"
-import { pick } from "../../../answers"
-import { withExplanation, shownIntent, shownItem } from "../intent-view"
+import { pick, shownItem } from "../../../../features/shown"
+import { withExplanation, shownIntent } from "../intent-view"
 import { type attentionQuery } from "../validators"
 
 /** `GET /admin/paycollect/attention`: items of the "needs attention" list, newest first, each with its payment and whose it is. */

@@ -5,12 +5,11 @@ import { paycollectOf } from "../../../../modules/paycollect"
 import { type IntentFilters, type IntentOrder, type IntentSort } from "../../../../features/payment-list/list"
 import { type IntentSearch } from "../../../../features/payment-list/search"
 import {
-  collectionsOfRecords,
   peopleNamed,
   recordsNamed,
   recordsOfCustomer,
 } from "../../../../features/payment-list/records"
-import { pick } from "../../../answers"
+import { pick } from "../../../../features/shown"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type z } from "@medusajs/framework/zod"
 import { type intentsQuery } from "../validators"
@@ -28,7 +27,7 @@ export interface Looked {
 
 /** What the ledger is asked for; what only the store knows (order numbers, customers) is looked up there first. */
 export async function filtersOf(container: MedusaContainer, query: IntentsQuery): Promise<Looked> {
-  const { q, needs_attention, order_id, customer_id } = query
+  const { q, needs_attention, customer_id } = query
   const { search, people } = q ? await searchFor(container, q, query.people_since) : {}
   return {
     people,
@@ -43,7 +42,6 @@ export async function filtersOf(container: MedusaContainer, query: IntentsQuery)
         "provider_id",
         "currency_code"
       ),
-      ...(order_id && { order_collection_ids: await collectionsOfRecords(queryOf(container), [order_id]) }),
       ...(customer_id && { owned: await recordsOfCustomer(queryOf(container), customer_id) }),
       ...(needs_attention && { needs_attention: needs_attention === "true" }),
       ...(search && { search }),

@@ -7,7 +7,7 @@ import {
   type LinkSubjectIds,
   type LinkReading,
 } from "../../../../features/payment-links/read"
-import { datesOf, pick } from "../../../answers"
+import { datesOf, pick } from "../../../../features/shown"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { type AdminPayCollectLink } from "../../../../types/http"

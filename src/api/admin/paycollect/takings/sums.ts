@@ -1,6 +1,6 @@
 import { toMajorString } from "../../../../payments/money"
 import { quantileOf, successRate } from "../../../../features/takings/periods"
-import { pick } from "../../../answers"
+import { pick } from "../../../../features/shown"
 import {
   addReceipts,
   type Speed,

@@ -11,8 +11,7 @@ import { lostPaymentsOf } from "../../../../features/recovery/recover"
 import { emit } from "../../../../orders/emit"
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
-import { sendResult } from "../../../answers"
-import { isPrefetch } from "../../../requests"
+import { isPrefetch, sendResult } from "../../../requests"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 

@@ -6,7 +6,7 @@ import { paycollectOf } from "../../../../modules/paycollect"
 import { payerOfCollection } from "../../../../orders/records/payer"
 import { ownShop } from "../../../../orders/records/lookups"
 import { queryOf } from "../../../../payments/module"
-import { sendResult } from "../../../answers"
+import { sendResult } from "../../../requests"
 
 /**
  * `GET /paycollect/receipt/:token`: the receipt of one payment that an order stands for, by the address in its customer's message: number,

@@ -12,7 +12,7 @@ import { advanceIntentWorkflow } from "../../../../workflows"
 import { type AdvanceResult, type AdvanceStatus } from "../../../../orders/advance"
 import { orderOfCart, orderOfCollection } from "../../../../orders/records/lookups"
 import { placeOfPayment } from "../../../../orders/records/place"
-import { sendResult } from "../../../answers"
+import { sendResult } from "../../../requests"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000

@@ -1,4 +1,4 @@
-import { iso } from "../../../../answers"
+import { iso } from "../../../../../features/shown"
 import { type ApiRoute } from "../../../../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { queryOf } from "../../../../../payments/module"

@@ -4,7 +4,7 @@ import {
   type AdminPayCollectAssignResponse,
   type AdminPayCollectNewOrderPreview,
 } from "../../../../../../types/http"
-import { pick } from "../../../../../answers"
+import { pick } from "../../../../../../features/shown"
 import { type ApiRoute } from "../../../../../requests"
 import { intentView, onIntent, shownResult } from "../../../intent-view"
 
