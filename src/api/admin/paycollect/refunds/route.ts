@@ -5,7 +5,7 @@ import { formatPaymentNumber } from "../../../../payments/names"
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type AdminPayCollectRefundsResponse } from "../../../../types/http"
-import { iso, pick } from "../../../answers"
+import { iso, pick } from "../../../../features/shown"
 import { type ApiRoute } from "../../../requests"
 import { type refundsQuery } from "../validators"
 
