@@ -84,11 +84,12 @@ withStore({}, (store) => {
     const some = ["paycollect_payments.amount", "paycollect_payments.state"]
     const { amount, state, order_id } = listed
     expect(await paymentsOf("order", orderId, some)).toEqual([{ amount, state, order_id }])
-    const root = await queryOf(store.container()).graph({
-      entity: "paycollect_payment" as never,
-      fields: ["id", "merchant_reference"] as never,
-      filters: { order_id: [orderId] } as never,
-    })
+    const byId = {
+      entity: "paycollect_payment",
+      fields: ["id", "merchant_reference"],
+      filters: { order_id: [orderId] },
+    }
+    const root = await queryOf(store.container()).graph(byId as never)
     expect(root.data).toEqual([{ id: listed.id, merchant_reference: reference }])
   })
 
@@ -146,12 +147,12 @@ withStore({}, (store) => {
       const filters = { paycollect_payments: { [column]: { $like: "%" } } } as never
       const { data } = await queryOf(store.container()).graph({ entity: "order", fields: ["id"], filters })
       expect([column, data]).toEqual([column, []])
-      const root = { entity: "paycollect_payments" as never, fields: ["id"] as never }
-      const byColumn = { ...root, filters: { order_id: orderId, [column]: secret } as never }
-      await expect(queryOf(store.container()).graph(byColumn)).rejects.toThrow("none was read")
+      const filtered = { order_id: orderId, [column]: secret }
+      const byColumn = { entity: "paycollect_payments", fields: ["id"], filters: filtered }
+      await expect(queryOf(store.container()).graph(byColumn as never)).rejects.toThrow("none was read")
     }
-    const every = { entity: "paycollect_payments" as never, fields: ["id"] as never }
-    await expect(queryOf(store.container()).graph(every)).rejects.toThrow("none was read")
+    const every = { entity: "paycollect_payments", fields: ["id"] }
+    await expect(queryOf(store.container()).graph(every as never)).rejects.toThrow("none was read")
   })
 
   it("give customers nothing, at any route", async () => {

@@ -4,11 +4,7 @@ import { soughtBy } from "../../../../features/payment-list/sought"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type IntentFilters, type IntentOrder, type IntentSort } from "../../../../features/payment-list/list"
 import { type IntentSearch } from "../../../../features/payment-list/search"
-import {
-  peopleNamed,
-  recordsNamed,
-  recordsOfCustomer,
-} from "../../../../features/payment-list/records"
+import { peopleNamed, recordsNamed, recordsOfCustomer } from "../../../../features/payment-list/records"
 import { pick } from "../../../../features/shown"
 import { type AdminPayCollectPeopleSearch } from "../../../../types/http"
 import { type z } from "@medusajs/framework/zod"
