@@ -7,7 +7,7 @@ jest.setTimeout(60_000)
 /** What each may be at most, beside the `goal` where that is not met yet. Counted in code without tests. */
 const MOST = {
   "names that more than one file of src declares": { most: 37 },
-  "files of src below 30 lines": { most: 35 },
+  "files of src below 30 lines": { most: 36 },
   "lines of src": { most: 37_539, goal: 32_000 },
   "lines of all that is published": { most: 45_311, goal: 40_000 },
   "files above 300 lines": { most: 0 },
