@@ -57,19 +57,29 @@ function moveDeclarations(from, to) {
 /** A module for each file: a bundler puts into the chunk of a page what that page uses. */
 async function buildReactPart() {
   const files = readdirSync(join(source, "react")).filter((name) => /\.tsx?$/.test(name))
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...options,
     ...asModules,
     bundle: false,
     jsx: "automatic",
     entryPoints: files.map((name) => join(source, "react", name)),
     outdir: join(target, "react"),
-    // Next.js renders what has hooks in the browser only when its module says so, in its first line.
-    banner: { js: '"use client";' },
     write: false,
+    metafile: true,
   })
   mkdirSync(join(target, "react"))
   for (const { path, text } of outputFiles) writeFileSync(path, withExtensions(text))
+  for (const entry of ["index", "waiting"]) writeClientModule(entry, metafile.outputs)
+}
+
+/**
+ * Next.js renders what has hooks in the browser only when its module says so, in its first line, and wants each name there. A module of its own, that
+ * only the condition `react-server` finds: other bundlers warn of the line.
+ */
+function writeClientModule(entry, outputs) {
+  const [, { exports }] = Object.entries(outputs).find(([path]) => path.endsWith(`react/${entry}.mjs`))
+  const text = `"use client";\nexport { ${exports.join(", ")} } from "./${entry}.mjs"\n`
+  writeFileSync(join(target, "react", `${entry}.client.mjs`), text)
 }
 
 const asModules = { outdir: target, outExtension: { ".js": ".mjs" } }
