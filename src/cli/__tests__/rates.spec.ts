@@ -58,7 +58,25 @@ describe("--region", () => {
     ])
   })
 
+  it("takes a rate for each of several currencies, and one for all countries of one", () => {
+    const rates = readOrders(["cm", "ke", "ug"], ["kes:eur=150", "UGX:EUR=4200"]).map((order) => order.rates)
+    expect(rates.map((each) => [...each])).toEqual([[], [["eur", "150"]], [["eur", "4200"]]])
+    const central = readOrders(["cm", "ga"], ["usd=600"], "1500")
+    expect(central.map((order) => [order.rates.get("usd"), order.deliveryPrice])).toEqual([
+      ["600", "1500"],
+      ["600", "1500"],
+    ])
+  })
+
+  it("shows the franc's rate to nobody who sells in another currency", () => {
+    expect(() => readOrders(["ke"], ["150"])).toThrow("in KES, such as eur=<KES for one euro>")
+    expect(() => readOrders(["cm"], ["150"])).toThrow("in XAF, such as eur=655.957")
+    expect(() => readOrders(["cm", "ke"], ["eur=150"])).toThrow("such as kes:eur=150")
+  })
+
   it.each([
+    [["cm", "ke"], ["ugx:eur=4200"], "0"],
+    [["cm", "ke"], [], "1500"],
     [["fr"], [], "0"],
     [["xx"], [], "0"],
     [["ke"], ["150"], "0"],

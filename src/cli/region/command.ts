@@ -7,7 +7,7 @@ import { medusaCheck } from "../../features/health/checks"
 import { medusaVersion } from "../../features/health/medusa"
 import { type Command, readArgs, UsageError } from "../command"
 import { SERVER_ENDED, onItsOwn } from "../doctor"
-import { lacksPackages, loadMedusaApp } from "../medusa-app"
+import { lacksPackages, loadMedusaApp, reachStore, StoreNotReady } from "../medusa-app"
 import { makeRegion } from "./make-region"
 import { readOrders, REGION_CODES, type RegionOrder } from "./orders"
 
@@ -20,7 +20,7 @@ Countries: ${REGION_CODES.join(" ")}
   --yes                      ask nothing
   --dry-run                  only read these options, and change nothing
   --rate <currency=number>   prices are made of those in this currency: what one unit of it costs in the region's (eur=655.957 is known
-                             for XAF and XOF); may be repeated
+                             for XAF and XOF); may be repeated. With countries of several currencies, say whose: kes:eur=150
   --delivery-price <amount>  of the delivery that is made (default 0)
   --cwd <folder>             the folder of the store
 
@@ -86,6 +86,13 @@ async function migrated(directory: string, yes: boolean): Promise<boolean> {
   if (lacking) throw new Error(lacking)
   const medusa = medusaCheck(medusaVersion(directory))
   if (medusa.status === "error") throw new Error(medusa.message)
+  // Medusa says it with the driver's whole answer. What else is wrong it says better.
+  await onItsOwn(
+    () => reachStore(directory),
+    () => console.error(SERVER_ENDED)
+  ).catch((error) => {
+    if (error instanceof StoreNotReady) throw error
+  })
   console.log("Running the migrations (medusa db:migrate) ...")
   const command = createRequire(join(directory, "package.json")).resolve("@medusajs/cli/cli.js")
   const child = spawn(process.execPath, [command, "db:migrate", ...(yes ? ["--execute-safe-links"] : [])], {

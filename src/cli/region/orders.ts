@@ -1,6 +1,6 @@
 import { exactMinorAmount } from "../../payments/money"
 import { UsageError } from "../command"
-import { type Rates } from "./rates"
+import { PEGS, type Rates } from "./rates"
 
 /** A country where the service takes mobile money. */
 interface Sold {
@@ -59,28 +59,37 @@ const ORDER_DECIMALS = 12
 
 /** What the countries, `--rate` and `--delivery-price` ask for. @throws UsageError */
 export function readOrders(regions: string[], rates: string[], deliveryPrice = "0"): RegionOrder[] {
-  if (regions.length !== 1 && (rates.length > 0 || deliveryPrice !== "0"))
-    throw new UsageError("--rate and --delivery-price are of one currency: give them with one country")
-  const price = deliveryPrice === "0" || exactMinorAmount(deliveryPrice, ORDER_DECIMALS)
-  if (!price) throw new UsageError("--delivery-price takes an amount such as 1500")
-  return [...new Set(regions.map((region) => region.toLowerCase()))].map((code) => {
+  const wanted = [...new Set(regions.map((region) => region.toLowerCase()))].map((code) => {
     const found = SOLD_IN.find(({ country }) => country === code)
     if (!found) throw new UsageError(`A region takes one of ${REGION_CODES.join(", ")}`)
-    const { currency } = found
-    return {
-      ...found,
-      rates: new Map(rates.map((rate) => readRate(rate, currency))),
-      deliveryPrice,
-    }
+    return found
   })
+  const currencies = [...new Set(wanted.map(({ currency }) => currency))]
+  const price = deliveryPrice === "0" || exactMinorAmount(deliveryPrice, ORDER_DECIMALS)
+  if (!price) throw new UsageError("--delivery-price takes an amount such as 1500")
+  if (currencies.length > 1 && deliveryPrice !== "0")
+    throw new UsageError("--delivery-price is of one currency: give it with countries of one")
+  const read = rates.map((rate) => readRate(rate, currencies))
+  return wanted.map((sale) => ({
+    ...sale,
+    rates: new Map(read.flatMap(({ into, from, rate }) => (into === sale.currency ? [[from, rate]] : []))),
+    deliveryPrice,
+  }))
 }
 
-function readRate(text: string, currency: string): [string, string] {
-  const [, from = "", rate = ""] = /^([a-z]{3})=(\d{1,9}(?:\.\d{1,12})?)$/i.exec(text) ?? []
-  const isPositive = /[1-9]/.test(rate)
-  if (!isPositive || from.toLowerCase() === currency)
+/** `[<currency of the region>:]<other currency>=<number>`; whose it is has to be said where there are several. */
+function readRate(text: string, currencies: string[]) {
+  const [, whose, from = "", rate = ""] =
+    /^(?:([a-z]{3}):)?([a-z]{3})=(\d{1,9}(?:\.\d{1,12})?)$/.exec(text.toLowerCase()) ?? []
+  const into = whose ?? currencies[0] ?? ""
+  const example = into in PEGS ? `eur=${PEGS[into]}` : `eur=<${into.toUpperCase()} for one euro>`
+  if (!/[1-9]/.test(rate) || from === into)
     throw new UsageError(
-      `--rate takes another currency and what one unit of it costs in ${currency.toUpperCase()}, such as eur=655.957`
+      `--rate takes another currency and what one unit of it costs in ${into.toUpperCase()}, such as ${example}`
     )
-  return [from.toLowerCase(), rate]
+  if (!currencies.includes(into) || (!whose && currencies.length > 1))
+    throw new UsageError(
+      `--rate has to say of which of the regions' currencies (${currencies.join(", ")}) it is, such as ${currencies.at(-1)}:${from}=${rate}`
+    )
+  return { into, from, rate }
 }

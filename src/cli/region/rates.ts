@@ -4,7 +4,7 @@ import { divideHalfUp, type MajorAmountLike, toMajorString, toMinorUnits } from 
 export type Rates = ReadonlyMap<string, string>
 
 /** The treaties of both CFA francs with the euro: fixed since 1999, and so with each other. */
-const PEGS: Record<string, string> = { xaf: "655.957", xof: "655.957" }
+export const PEGS: Record<string, string> = { xaf: "655.957", xof: "655.957" }
 
 const DECIMALS = 12
 
