@@ -46,7 +46,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       configured: "ok",
       encryption_key_ok: "ok",
       webhook_secret_missing: "warning",
-      refunds_off: "warning",
+      refunds_off: "choice",
       reconcile_never_ran: "warning",
       provider_ok: "ok",
       connection_unknown: "ok",

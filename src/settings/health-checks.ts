@@ -1,7 +1,8 @@
 import { DASHBOARD } from "../texts"
 import { fillIn, type Values } from "../texts/language"
 
-export type CheckStatus = "ok" | "warning" | "error"
+/** `choice`: a default that works, for a person to look at once */
+export type CheckStatus = "ok" | "choice" | "warning" | "error"
 
 /**
  * Everything that the health page and `doctor` can say, by id: how bad it is. The texts stand in `texts`, in English for `doctor`, too: what
@@ -25,11 +26,11 @@ export const HEALTH_CHECKS = {
   checkout_url_missing: "warning",
   backend_url_ok: "ok",
   backend_url_missing: "error",
-  backend_url_local: "warning",
+  backend_url_local: "choice",
   backend_url_loopback: "error",
   storefront_url_ok: "ok",
   return_urls_ok: "ok",
-  storefront_url_missing: "warning",
+  storefront_url_missing: "choice",
   webhook_secret_ok: "ok",
   webhook_secret_missing: "warning",
   webhook_seen: "ok",
@@ -67,6 +68,7 @@ export const HEALTH_CHECKS = {
   locking_unknown: "warning",
   notifications_ok: "ok",
   notifications_nobody: "warning",
+  notifications_to_choose: "choice",
   notifications_no_provider: "warning",
   notifications_unknown: "ok",
   notifications_sent: "ok",
@@ -74,7 +76,7 @@ export const HEALTH_CHECKS = {
   messages_ok: "ok",
   messages_no_provider: "warning",
   refunds_ok: "ok",
-  refunds_off: "warning",
+  refunds_off: "choice",
   provider_ok: "ok",
   provider_missing: "error",
   provider_in_no_region: "warning",

@@ -69,7 +69,7 @@ export function storeChecks(facts: ConfigurationFacts, store: StoreHealthFacts):
     dashboardCheck(store.foreign),
     lockingCheck(facts, store.locking),
     providerCheck(store),
-    notificationsCheck(store),
+    notificationsCheck(facts, store),
     ...messagesCheck(store),
   ]
 }
@@ -198,10 +198,11 @@ function providerCheck({ providers, inRegions }: StoreHealthFacts): Check {
   return check("provider_ok", { providers: inRegions.join(", ") })
 }
 
-function notificationsCheck({
-  notifications: { channel, recipients: count, hasProvider },
-}: StoreHealthFacts): Check {
-  if (count === 0) return check("notifications_nobody")
+function notificationsCheck(
+  { environment }: ConfigurationFacts,
+  { notifications: { channel, recipients: count, hasProvider } }: StoreHealthFacts
+): Check {
+  if (count === 0) return check(environment === "live" ? "notifications_nobody" : "notifications_to_choose")
   if (hasProvider === false) return check("notifications_no_provider", { channel })
   return check(hasProvider ? "notifications_ok" : "notifications_unknown", { count, channel })
 }

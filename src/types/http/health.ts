@@ -5,7 +5,8 @@ import { type AdminPayCollectCheckResponse } from "./settings"
 /** One line of the health page and of `npx medusa-payment-paycollect doctor`. The dashboard translates by `id`. */
 export interface PayCollectCheck {
   id: CheckId
-  status: "ok" | "warning" | "error"
+  /** `choice`: a default that works, for a person to look at once */
+  status: "ok" | "choice" | "warning" | "error"
   /** in English, for operators and logs */
   message: string
   /** facts for the translated text */

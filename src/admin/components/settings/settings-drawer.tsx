@@ -96,7 +96,9 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   const errors = error?.check ? [] : (error?.errors ?? [])
   // The server says it in English, and more exactly.
   const inWords = (field: FieldDefinition, message: string) =>
-    i18n.language.startsWith("en") ? `${capitalized(message)}.` : t(`setting_error.${settingKey(field.name)}`)
+    i18n.language.startsWith("en")
+      ? `${capitalized(message)}.`
+      : t(`setting_error.${settingKey(field.name)}`, { environment: groupOf(field.name) })
   // An added webhook secret is checked as a webhook secret.
   const concerns = (field: FieldDefinition, name: string) =>
     name === field.name || name === field.name.replace("add_webhook_secret", "webhook_secret")
@@ -111,6 +113,9 @@ function useFieldErrors(error: RequestError | null, fields: FieldDefinition[]) {
   }
 }
 
+/** "test" of "test.secret_key". */
+const groupOf = (name: string) => name.split(".")[0]!
+
 interface SettingInputProps {
   field: FieldDefinition
   value: string
@@ -123,7 +128,8 @@ function SettingInput({ field, ...input }: SettingInputProps) {
   const { name, kind, setting } = field
   const key = settingKey(name)
   const current = inForce(field)
-  const common = { name, label: t(`setting.${key}`), hint: t(`setting_hint.${key}`), ...input }
+  const hint = t(`setting_hint.${key}`, { environment: groupOf(name) })
+  const common = { name, label: t(`setting.${key}`), hint, ...input }
   if (typeof kind === "object") {
     const inherited = t("settings.inherit_now", { value: known(`${key}.${current}`) ?? current })
     return (

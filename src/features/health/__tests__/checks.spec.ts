@@ -92,6 +92,10 @@ describe("the checks of the health page", () => {
   const found: [CheckId, ReturnType<typeof all>][] = [
     ["notifications_refused", all({}, { refusedMessages: { count: 2, at: ago(1).toISOString() } })],
     ["notifications_nobody", all({}, {}, told({ recipients: 0, hasProvider: false }))],
+    [
+      "notifications_to_choose",
+      all({ environment: "test", nodeEnv: "development" }, {}, told({ recipients: 0 })),
+    ],
     ["notifications_no_provider", all({}, {}, told({ hasProvider: false }))],
     ["messages_no_provider", all({}, {}, { messages: { ...store.messages, hasProvider: false } })],
     ["not_configured", all({ missing: ["live.secretKey"] })],
@@ -157,6 +161,17 @@ describe("the checks of the health page", () => {
     const bad = checks.filter(({ status }) => status !== "ok")
     expect(bad).toMatchObject([{ id, status: HEALTH_CHECKS[id] }])
     expect(bad[0]!.message).not.toMatch(/[{}]|undefined|null/)
+  })
+
+  it("leave defaults that work to a person's choice, and warn a live shop that nobody is told", () => {
+    const choices = Object.entries(HEALTH_CHECKS).filter(([, status]) => status === "choice")
+    expect(choices.map(([id]) => id).sort()).toEqual([
+      "backend_url_local",
+      "notifications_to_choose",
+      "refunds_off",
+      "storefront_url_missing",
+    ])
+    expect(HEALTH_CHECKS.notifications_nobody).toBe("warning")
   })
 
   it("forget foreign events after a week", () => {

@@ -90,7 +90,7 @@ function Headline({ name, health }: HealthProps & { name: keyof HealthProps["hea
 /** Everything that was looked at, for the person who runs the server. */
 function Details({ health: { checks } }: HealthProps) {
   const { t } = useTexts()
-  const count = checks.filter(({ status }) => status !== "ok").length
+  const count = checks.filter(({ status }) => status === "error" || status === "warning").length
   return (
     <details data-testid="health-details">
       <summary className="txt-small text-ui-fg-subtle cursor-pointer px-6 py-4">
@@ -107,7 +107,7 @@ function Details({ health: { checks } }: HealthProps) {
 }
 
 /** The worst first. */
-const CHECK_COLOURS = { error: "red", warning: "orange", ok: "green" } as const
+const CHECK_COLOURS = { error: "red", warning: "orange", choice: "blue", ok: "green" } as const
 const RANKS = Object.keys(CHECK_COLOURS)
 
 const worstFirst = (checks: PayCollectCheck[]) =>
@@ -128,7 +128,7 @@ function useCheckValues() {
     if (name === "missing" || name === "fields") return String(value).split(", ").map(fieldName).join(", ")
     if (name === "providers") {
       const kinds = String(value).split(", ").map(kindOf)
-      return kinds.map((kind) => t(`method.${kind}`)).join(", ")
+      return kinds.map((kind) => t(`offered.${kind}`)).join(", ")
     }
     // The sentence that takes it goes on, or ends by itself.
     return known(`${words[name]}.${value}`)?.replace(/\.$/, "") ?? value
