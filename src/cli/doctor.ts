@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { text } from "node:stream/consumers"
+import { isOnThisMachine } from "../service/address"
 import { redact } from "../service/redact"
 import { type Check } from "../settings/health-checks"
 import { paycollectOf } from "../modules/paycollect"
@@ -7,13 +8,14 @@ import { type PayCollectConnectionCheck } from "../types/http"
 import { findOrphans, type OrphanFinding, type OrphanReport } from "../features/recovery/recover"
 import { health } from "../features/health/health"
 import { type Command, readArgs, UsageError, counted } from "./command"
-import { loadMedusaApp } from "./medusa-app"
+import { loadMedusaApp, StoreNotReady } from "./medusa-app"
 
 const DOCTOR_USAGE = `medusa-payment-paycollect doctor [options]
 
 Looks at the store in this folder: its configuration, its database and what happened there.
 
-  --online         make one harmless authenticated call to the service; without it nobody is called
+  --online         make one harmless authenticated call to the service, and look whether the shop's address answers;
+                   without it nobody outside this machine is called
   --since <date>   after a restored backup: look for payments without a record, among what the store asked for
                    since then (2026-01-31) and among references on standard input. With --online the service is
                    asked, 20 at a time, and records are made anew; the server's job brings the store in line
@@ -32,17 +34,25 @@ const ASK_ONLINE = { most: 20, withinMs: 60_000 }
 export interface Diagnosis {
   ok: boolean
   environment: string | null
-  checks: (Check | StoreNotLoaded)[]
+  checks: (Check | StoreNotLoaded | StorefrontSilent)[]
   /** only with --online */
   connection: PayCollectConnectionCheck | null
   /** only with --since */
   orphans: OrphanReport | null
 }
 
-/** The one finding that only this command can have. */
+/** Only this command can find these two. */
 interface StoreNotLoaded {
   id: "store_not_loaded"
   status: "error"
+  message: string
+  /** the command that mends it, where it is one */
+  next: string | null
+}
+
+interface StorefrontSilent {
+  id: "storefront_silent"
+  status: "warning"
   message: string
 }
 
@@ -102,14 +112,16 @@ async function diagnose(
     return notLoaded(error, "The store could not be looked at, and nothing was changed")
   }
   try {
-    const { connection } = paycollectOf(app.container)
+    const { connection, configuration } = paycollectOf(app.container)
     const asked = online ? await connection.check() : null
     const { environment, checks } = await health(app.container)
     const orphans =
       since &&
       (await findOrphans(app.container, { pasted, since, allOurs, ...(online && { ask: ASK_ONLINE }) }))
     const ok = checks.every(({ status }) => status !== "error")
-    return { ok, environment, checks, connection: asked, orphans }
+    const { storefrontUrl } = (await configuration.current()).options
+    const silent = await silentStorefront(storefrontUrl, online)
+    return { ok, environment, checks: [...checks, ...silent], connection: asked, orphans }
   } catch (error) {
     return notLoaded(error)
   } finally {
@@ -117,14 +129,35 @@ async function diagnose(
   }
 }
 
+const STOREFRONT_MS = 3_000
+
+/** Customers are sent there after paying: an address of this machine is looked at always, another one when it may be called. */
+export async function silentStorefront(
+  url: string | undefined,
+  online: boolean
+): Promise<StorefrontSilent[]> {
+  if (!url || !(online || isOnThisMachine(url))) return []
+  const asked = { redirect: "manual", signal: AbortSignal.timeout(STOREFRONT_MS) } as const
+  const isThere = await fetch(url, asked).then(
+    () => true,
+    () => false
+  )
+  const message = `Nobody answers at ${url}, where customers are sent after paying: they see an error of their browser, and their orders are made all the same. Start the shop, set its address in the dashboard or as storefrontUrl, or take it out: a page of this server is shown then.`
+  return isThere ? [] : [{ id: "storefront_silent", status: "warning", message }]
+}
+
 /** The text may come from the store's own code or from the database: what looks like a secret or an address of a person goes. */
 function notLoaded(error: unknown, what = "The store could not be looked at"): Diagnosis {
   const text = error instanceof Error ? error.message : "unknown error"
-  const said = redact(text.replace(/\w+:\/\/\S+/g, "[address]"))
-  const message = `${what}: ${said}`
-  const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message }]
+  const message = `${what}: ${oneSentence(text)}`
+  const next = error instanceof StoreNotReady ? error.next : null
+  const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message, next }]
   return { ok: false, environment: null, checks, connection: null, orphans: null }
 }
+
+/** Its first paragraph: Medusa's next one is an address of its documents. */
+export const oneSentence = (text: string) =>
+  redact(text.split("\n\n")[0]!.replace(/\w+:\/\/\S+/g, "[address]"))
 
 /**
  * Modules greet and warn on standard output while they load, and Medusa ends the process when one of them cannot: the answer of this
@@ -146,7 +179,12 @@ export async function onItsOwn<T>(work: () => Promise<T>, ended: () => void): Pr
 export const SERVER_ENDED =
   "one of Medusa's modules did not load; standard error says why. In a new database, run: npx medusa db:migrate"
 
-const MARKS: Record<Check["status"], string> = { ok: "ok     ", warning: "WARNING", error: "ERROR  " }
+const MARKS: Record<Check["status"], string> = {
+  ok: "ok     ",
+  choice: "choose ",
+  warning: "WARNING",
+  error: "ERROR  ",
+}
 
 const FOUND: Record<OrphanFinding["found"], string> = {
   recovered: "on record again; the server's job brings the store in line within minutes",

@@ -30,16 +30,18 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join("\
 Add --help to a command for its options.`
 
 async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h") {
+  const wanted = name === "help" && args.length > 0 ? args[0] : name
+  if (wanted === undefined || ["help", "--help", "-h"].includes(wanted)) {
     console.log(HELP)
-    return name === undefined ? 2 : 0
+    return wanted === undefined ? 2 : 0
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name)
+  if (wanted === "--version") return (console.log(VERSION), 0)
+  const command = COMMANDS.find((candidate) => candidate.name === wanted)
   if (!command) {
-    console.error(movedTo(name) ?? `There is no command ${name}.\n\n${HELP}`)
+    console.error(movedTo(wanted) ?? `There is no command ${wanted}.\n\n${HELP}`)
     return 2
   }
-  if (args.includes("--help") || args.includes("-h")) {
+  if (wanted !== name || args.includes("--help") || args.includes("-h")) {
     console.log(command.usage)
     return 0
   }

@@ -2,14 +2,13 @@ import { readdirSync, readFileSync } from "node:fs"
 import { resolve, join } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
-import { redact } from "../service/redact"
 import { queryOf } from "../payments/module"
 import { paycollectIfThere } from "../modules/paycollect"
 import { isCurrent, OLD_MIGRATIONS } from "../features/health/payment-facts"
 import { placedUnpaidOrders } from "../orders/records/placed-orders"
 import { isOurs } from "../orders/records/providers"
 import { type Command, counted, readArgs } from "./command"
-import { SERVER_ENDED, onItsOwn } from "./doctor"
+import { oneSentence, SERVER_ENDED, onItsOwn } from "./doctor"
 import { type RegionFact, regions } from "./region/facts"
 import { loadMedusaApp } from "./medusa-app"
 
@@ -58,8 +57,7 @@ export const leftBehindCommand: Command = {
       if (stays) console.error("The regions stay as they are. End what is open first, or add --leave-open.")
       return stays ? 1 : 0
     } catch (error) {
-      const text = (error as Error).message.replace(/\w+:\/\/\S+/g, "[address]")
-      print({ error: redact(text), open: [], regions: [] })
+      print({ error: oneSentence((error as Error).message), open: [], regions: [] })
       return 1
     }
   },

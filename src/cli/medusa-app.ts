@@ -16,12 +16,37 @@ interface Loaders {
   initializeContainer(directory: string): Promise<MedusaContainer>
 }
 
+/** What one command of Medusa mends. */
+export class StoreNotReady extends Error {
+  override readonly name = "StoreNotReady"
+
+  /** @param next the command */
+  constructor(
+    what: string,
+    readonly next: string | null
+  ) {
+    super(next ? `${what} Run: ${next}` : what)
+  }
+}
+
+/** What Medusa makes of the driver's refusal is a page of its fields. */
+function inOneSentence(error: unknown): unknown {
+  const { code, message = "" } = error as { code?: string; message?: string }
+  if (code === "3D000") {
+    const name = /database "([\w-]+)"/.exec(message)?.[1] ?? "<name>"
+    return new StoreNotReady(`There is no database ${name} yet.`, `npx medusa db:create --db ${name}`)
+  }
+  return code === "28P01" || code === "28000"
+    ? new StoreNotReady("The database does not take the name and the password of DATABASE_URL.", null)
+    : error
+}
+
 /**
- * Loads the store in `directory` as `medusa exec` does, with the store's own copies of Medusa's packages, up to its modules: no HTTP
- * server, no jobs, no subscribers, and no writing of defaults.
- * @throws Error when there is no store, its packages are not installed, its configuration is refused, or its database cannot be reached or was never migrated
+ * The store's configuration, and a database that answers, with the store's own copies of Medusa's packages.
+ * @throws Error when there is no store, its packages are not installed, or its configuration is refused
+ * @throws StoreNotReady when its database is not there or does not answer
  */
-export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
+export async function reachStore(directory: string) {
   const isStore = ["ts", "js", "mjs", "cjs"].some((end) =>
     existsSync(join(directory, `medusa-config.${end}`))
   )
@@ -36,13 +61,27 @@ export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
   process.env.LOG_LEVEL ??= "error"
 
   const { initializeContainer } = require("@medusajs/medusa/loaders/index") as Loaders
-  const framework = require("@medusajs/framework") as typeof import("@medusajs/framework")
   const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")
   process.chdir(directory)
   utils.loadEnv(process.env.NODE_ENV || "development", directory)
-  const container = await within(DATABASE_MS, () => initializeContainer(directory))
+  const container = await within(DATABASE_MS, () => initializeContainer(directory)).catch((error) => {
+    throw inOneSentence(error)
+  })
   if (container === "unanswered")
-    throw new Error(`The database did not answer within ${DATABASE_MS / 1_000} s. Check DATABASE_URL.`)
+    throw new StoreNotReady(
+      `The database did not answer within ${DATABASE_MS / 1_000} s: it is not running, or DATABASE_URL leads elsewhere.`,
+      null
+    )
+  return { container, require, utils }
+}
+
+/**
+ * Loads the store in `directory` as `medusa exec` does, up to its modules: no HTTP server, no jobs, no subscribers, and no writing of defaults.
+ * @throws Error as {@link reachStore}, and StoreNotReady where the database was never migrated
+ */
+export async function loadMedusaApp(directory: string): Promise<MedusaApp> {
+  const { container, require, utils } = await reachStore(directory)
+  const framework = require("@medusajs/framework") as typeof import("@medusajs/framework")
   await assertMigrated(container.resolve(utils.ContainerRegistrationKeys.PG_CONNECTION))
   const config = container.resolve(utils.ContainerRegistrationKeys.CONFIG_MODULE)
   const plugins = await utils.getResolvedPlugins(directory, config, true)
@@ -63,8 +102,9 @@ async function assertMigrated(connection: { raw(sql: string): PromiseLike<unknow
   const sql = "select to_regclass('mikro_orm_migrations') is not null as migrated"
   const { rows } = (await connection.raw(sql)) as { rows: { migrated: boolean }[] }
   if (!rows[0]?.migrated)
-    throw new Error(
-      "Its database holds no tables of Medusa: it was never migrated. Run: npx medusa db:migrate"
+    throw new StoreNotReady(
+      "Its database holds no tables of Medusa: it was never migrated.",
+      "npx medusa db:migrate"
     )
 }
 

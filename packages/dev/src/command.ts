@@ -50,7 +50,7 @@ function parsed<const Options extends NonNullable<ParseArgsConfig["options"]>>(
 const LOOPBACK = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/
 
 /** https, or http on this machine, without credentials and query: as the plugin's options have to be. */
-function isSafe(text: string): boolean {
+export function isSafe(text: string): boolean {
   if (/[\s\\?#]/.test(text) || !URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
   return (

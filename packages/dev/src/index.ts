@@ -4,7 +4,7 @@ import { initCommand } from "./commands/init"
 import { sandboxCommand } from "./commands/sandbox"
 import { storefrontCommand } from "./commands/storefront"
 import { uninstallCommand } from "./commands/uninstall"
-import { NAME } from "./packages"
+import { NAME, VERSION } from "./packages"
 
 const COMMANDS: readonly Command[] = [initCommand, storefrontCommand, sandboxCommand, uninstallCommand]
 
@@ -15,16 +15,18 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\
 Add --help to a command for its options. What needs the store's database is in the plugin: npx medusa-payment-paycollect --help`
 
 async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h") {
+  const wanted = name === "help" && args.length > 0 ? args[0] : name
+  if (wanted === undefined || ["help", "--help", "-h"].includes(wanted)) {
     console.log(HELP)
-    return name === undefined ? 2 : 0
+    return wanted === undefined ? 2 : 0
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name)
+  if (wanted === "--version") return (console.log(VERSION), 0)
+  const command = COMMANDS.find((candidate) => candidate.name === wanted)
   if (!command) {
-    console.error(`There is no command ${name}.\n\n${HELP}`)
+    console.error(`There is no command ${wanted}.\n\n${HELP}`)
     return 2
   }
-  if (args.includes("--help") || args.includes("-h")) {
+  if (wanted !== name || args.includes("--help") || args.includes("-h")) {
     console.log(command.usage)
     return 0
   }

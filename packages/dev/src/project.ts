@@ -132,18 +132,22 @@ export function writeFiles(changes: Change[]): void {
   }
 }
 
-/** A question on the terminal; without an answer, as in a script, the answer is no. */
-export async function agreed(question: string): Promise<boolean> {
+/** A question on the terminal; without an answer, as in a script, the answer is empty. */
+export async function asked(question: string): Promise<string> {
   // Of input that ended with an earlier question no second end is ever heard.
-  if (process.stdin.readableEnded || process.stdin.destroyed) return false
+  if (process.stdin.readableEnded || process.stdin.destroyed) return ""
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await new Promise<string>((resolve) => {
-    lines.question(`${question} [y/N] `, resolve)
+    lines.question(`${question} `, resolve)
     lines.once("close", () => resolve(""))
   })
   lines.close()
-  return /^\s*(y|yes|o|oui)\s*$/i.test(answer)
+  return answer.trim()
 }
+
+/** Without an answer: no. */
+export const agreed = async (question: string): Promise<boolean> =>
+  /^(y|yes|o|oui)$/i.test(await asked(`${question} [y/N]`))
 
 /** Asks before anything is written, and says what git would not give back. */
 export async function mayWrite(directory: string, yes: boolean): Promise<boolean> {

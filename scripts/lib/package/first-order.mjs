@@ -45,6 +45,8 @@ export async function makeFirstOrder(children, { title = "first order", dir, env
     const since = Date.now()
     const server = Object.keys(servers).find((name) => command.endsWith(` ${name}`))
     const options = / init\b/.test(command) ? ["--yes"] : server ? ["--port", String(ports[server])] : []
+    if (server === "sandbox")
+      options.push("--webhook-url", `http://localhost:${ports.develop}/hooks/paycollect`)
     const words = [...command.replace("<path to>", folder).split(" "), ...options]
     const name = `first-order-${index + 1}`
     if (server) {

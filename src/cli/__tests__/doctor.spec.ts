@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { doctorCommand } from "../doctor"
+import { doctorCommand, silentStorefront } from "../doctor"
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -22,4 +24,73 @@ it("says that there is no store, and counts one error in the singular", async ()
   expect(await doctorCommand.run(["--cwd", __dirname])).toBe(1)
   const [[text]] = said.mock.calls as [[string]]
   expect(text).toMatch(/\nERROR .*no medusa-config in .*\n\n1 error, 0 warnings$/)
+})
+
+describe("a database that does not let the store in", () => {
+  /** A store whose Medusa reaches its database with this outcome. */
+  function storeWith(error: object) {
+    const store = mkdtempSync(join(tmpdir(), "paycollect-doctor-"))
+    const write = (path: string, text: string) => {
+      mkdirSync(join(store, path, ".."), { recursive: true })
+      writeFileSync(join(store, path), text)
+    }
+    write("medusa-config.ts", "")
+    write("node_modules/@medusajs/medusa/package.json", "{}")
+    write(
+      "node_modules/@medusajs/medusa/loaders/index.js",
+      `exports.initializeContainer = async () => { throw Object.assign(new Error(), ${JSON.stringify(error)}) }`
+    )
+    write("node_modules/@medusajs/framework/utils.js", "exports.loadEnv = () => undefined")
+    return store
+  }
+  const cwd = process.cwd()
+  afterEach(() => process.chdir(cwd))
+
+  const advice = "\n\nSee https://docs.example/database-errors for troubleshooting steps."
+  it.each([
+    [
+      { code: "3D000", message: `Failed to connect: database "shop-1" does not exist${advice}` },
+      "There is no database shop-1 yet. Run: npx medusa db:create --db shop-1",
+      "npx medusa db:create --db shop-1",
+    ],
+    [
+      { code: "28P01", message: `password authentication failed for user "me"${advice}` },
+      "The database does not take the name and the password of DATABASE_URL.",
+      null,
+    ],
+    [{ message: `postgres://me:secret@db/shop is no good${advice}` }, "[address] is no good", null],
+  ])("%j: is one sentence, with the command", async (error, sentence, next) => {
+    const store = storeWith(error)
+    const said = jest.spyOn(console, "log").mockImplementation()
+    expect(await doctorCommand.run(["--json", "--cwd", store])).toBe(1)
+    const [[text]] = said.mock.calls as [[string]]
+    const message = `The store could not be looked at, and nothing was changed: ${sentence}`
+    expect(JSON.parse(text)).toMatchObject({ checks: [{ id: "store_not_loaded", message, next }] })
+    rmSync(store, { recursive: true })
+  })
+})
+
+describe("the shop's address", () => {
+  it("is called silent where nobody answers, whatever is answered else", async () => {
+    const shop = createServer((_, response) => response.writeHead(500).end())
+    await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve))
+    const url = `http://localhost:${(shop.address() as AddressInfo).port}`
+    expect(await silentStorefront(url, false)).toEqual([])
+    await new Promise((resolve) => shop.close(resolve))
+    expect(await silentStorefront(url, false)).toEqual([
+      {
+        id: "storefront_silent",
+        status: "warning",
+        message: expect.stringContaining(`Nobody answers at ${url}, where customers are sent after paying`),
+      },
+    ])
+  })
+
+  it("is called from outside only when it may be, and not where there is none", async () => {
+    const asked = jest.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody"))
+    expect(await silentStorefront("https://shop.example", false)).toEqual([])
+    expect(await silentStorefront(undefined, true)).toEqual([])
+    expect(asked).not.toHaveBeenCalled()
+    expect(await silentStorefront("https://shop.example", true)).toHaveLength(1)
+  })
 })

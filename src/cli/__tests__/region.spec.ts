@@ -45,6 +45,24 @@ it("runs the migrations before it looks at the database", async () => {
   expect(said).toMatch(/Not all was made for Cameroon \(XAF\): Cannot find module/)
 })
 
+it("says in one sentence that the database is not there, instead of a migration's whole dump", async () => {
+  medusa(0)
+  mkdirSync(file("node_modules/@medusajs/medusa/loaders"))
+  writeFileSync(
+    file("node_modules/@medusajs/medusa/loaders/index.js"),
+    `exports.initializeContainer = async () => { throw Object.assign(new Error('database "shop" does not exist'), { code: "3D000" }) }`
+  )
+  mkdirSync(file("node_modules/@medusajs/framework"), { recursive: true })
+  writeFileSync(file("node_modules/@medusajs/framework/utils.js"), "exports.loadEnv = () => undefined")
+  expect(await region("cm", "--yes")).toBe(1)
+  process.chdir(tmpdir())
+  expect(existsSync(file("called"))).toBe(false)
+  expect(said).toBe(
+    "Not all was made for Cameroon (XAF): There is no database shop yet. Run: npx medusa db:create --db shop\n" +
+      "When that is mended, run the same command again: what was made stays.\n"
+  )
+})
+
 it("runs no migration beside a Medusa that is too old for the plugin", async () => {
   medusa(0, "2.20.1")
   expect(await region("cm", "--yes")).toBe(1)

@@ -49,8 +49,16 @@ it.each([
   ])
 })
 
-it("lists its commands when it is asked for help", async () => {
-  const [code, said] = await run("--help")
+it.each(["--help", "-h", "help"])("lists its commands when it is asked for %s", async (word) => {
+  const [code, said] = await run(word)
   expect(code).toBe(0)
   expect(said).toMatch(/^medusa-payment-paycollect-dev <command>\n/)
+})
+
+it("says how one command is used, and which version it is", async () => {
+  expect(await run("help", "sandbox")).toEqual([0, "Traits, ports and more\n"])
+  expect(await run("sandbox", "--help")).toEqual([0, "Traits, ports and more\n"])
+  expect(await run("help", "innit")).toEqual([2, expect.stringMatching(/^There is no command innit\./)])
+  const [code, said] = await run("--version")
+  expect([code, said]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
 })

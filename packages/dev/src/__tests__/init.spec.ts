@@ -9,6 +9,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs"
+import { createServer, type Server } from "node:http"
+import { type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
@@ -55,7 +57,7 @@ export STRIPE_API_KEY=sk_live_of_the_merchant`
 
 it("writes both files, and the second time nothing", async () => {
   writeFileSync(file(".env"), OLD_ENV)
-  expect(await init("--yes")).toBe(0)
+  expect(await init("--yes", "--storefront-url", "http://localhost:3000")).toBe(0)
   expect(read("medusa-config.ts")).toContain("medusa-payment-paycollect/providers/paycollect")
   expect(read(".env").startsWith(`${OLD_ENV}\n\n# `)).toBe(true)
   expect(read(".env")).toContain("\nPAYCOLLECT_STOREFRONT_URL=http://localhost:3000\n")
@@ -92,6 +94,63 @@ it("names what is not committed, and that git would take the key", async () => {
   said = ""
   expect(await init("--yes")).toBe(0)
   expect(said).not.toContain("git does not ignore")
+})
+
+describe("the address of the shop", () => {
+  let shop: Server
+  let origin: string
+  beforeAll(async () => {
+    shop = createServer((_, response) => response.writeHead(404).end())
+    await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve))
+    origin = `http://localhost:${(shop.address() as AddressInfo).port}`
+  })
+  afterAll(() => new Promise((resolve) => shop.close(resolve)))
+  const written = () => /^PAYCOLLECT_STOREFRONT_URL=(.*)$/m.exec(read(".env"))?.[1]
+  const answering = (answer: string) =>
+    jest
+      .spyOn(process, "stdin", "get")
+      .mockReturnValue(Object.assign(Readable.from([answer]), { isTTY: true }) as never)
+
+  it("is the first origin of STORE_CORS where something answers there, and else left out", async () => {
+    writeFileSync(file(".env"), `STORE_CORS=${origin},https://docs.medusajs.com\n`)
+    expect(await init("--yes")).toBe(0)
+    expect(written()).toBe(origin)
+    writeFileSync(file(".env"), "STORE_CORS=http://localhost:1\n")
+    expect(await init("--yes")).toBe(0)
+    expect(written()).toBeUndefined()
+  })
+
+  it("is left out with none, whatever answers", async () => {
+    writeFileSync(file(".env"), `STORE_CORS=${origin}\n`)
+    expect(await init("--yes", "--storefront-url", "none")).toBe(0)
+    expect(written()).toBeUndefined()
+  })
+
+  it.each([
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["none", null],
+    ["", null],
+  ])("is asked for: %j", async (answer, shown) => {
+    answering(`${answer}\n`)
+    // No second answer comes: nothing is written.
+    expect(await init()).toBe(1)
+    expect(/^\+PAYCOLLECT_STOREFRONT_URL=(.*)$/m.exec(said)?.[1] ?? null).toBe(shown)
+  })
+
+  it("is not asked for again", async () => {
+    expect(await init("--yes")).toBe(0)
+    answering("http://localhost:3000\n")
+    said = ""
+    expect(await init()).toBe(0)
+    expect(said).toContain("Nothing was changed")
+    expect(written()).toBeUndefined()
+  })
+
+  it("has to be one that the plugin takes", async () => {
+    answering("http://shop.example\n")
+    await expect(init()).rejects.toThrow(UsageError)
+    expect(existsSync(file(".env"))).toBe(false)
+  })
 })
 
 describe("the file with the keys", () => {
@@ -146,7 +205,7 @@ describe("with --region", () => {
     expect(called()).toEqual([
       `region cm --rate=usd=600 --delivery-price=1500 --dry-run --cwd ${store}`,
       `region cm --rate=usd=600 --delivery-price=1500 --yes --cwd ${store}`,
-      `doctor --cwd ${store}`,
+      `doctor --json --cwd ${store}`,
     ])
     expect(read("medusa-config.ts")).toContain("medusa-payment-paycollect/providers/paycollect")
   })

@@ -9,7 +9,9 @@ describe("readOptions", () => {
       host: "127.0.0.1",
       locale: "en",
       refunds: true,
+      webhookUrl: "http://localhost:9000/hooks/paycollect",
     })
+    expect(readOptions(["--webhook-url", "none"]).webhookUrl).toBeUndefined()
   })
 
   it("takes every option", () => {
@@ -70,6 +72,9 @@ describe("the sandbox command", () => {
     const ended = sandboxCommand.run(["--port", "0", "--host", "0.0.0.0"])
     while (warn.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(String(write.mock.calls[0]![0])).toContain("PAYCOLLECT_TEST_BASE_URL=http://127.0.0.1:")
+    expect(String(write.mock.calls[0]![0])).toContain(
+      "events go to    http://localhost:9000/hooks/paycollect\n"
+    )
     process.emit("SIGINT")
     expect(await ended).toBe(0)
   })

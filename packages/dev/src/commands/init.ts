@@ -1,11 +1,21 @@
 import { basename, join, resolve } from "node:path"
-import { type Command, readAddresses, readArgs, UsageError } from "../command"
+import { type Command, isSafe, readAddresses, readArgs, UsageError } from "../command"
 import { addToConfig } from "../config/add"
 import { type Edit } from "../config/edit"
-import { type EnvAddresses, missingLines, shownLines, withLines } from "../config/env-file"
+import { type EnvAddresses, missingLines, shopOrigin, shownLines, withLines } from "../config/env-file"
+import { nextSteps } from "../next-steps"
 import { NAME } from "../packages"
 import { assertInstalled, runPlugin } from "../plugin"
-import { type Change, configFile, isCommitted, mayWrite, shownPath, textOfFile, writeFiles } from "../project"
+import {
+  asked,
+  type Change,
+  configFile,
+  isCommitted,
+  mayWrite,
+  shownPath,
+  textOfFile,
+  writeFiles,
+} from "../project"
 import { COUNTRIES } from "../sandbox/base/catalogue"
 
 const REGION_CODES = COUNTRIES.flatMap(({ code, operators }) =>
@@ -16,16 +26,18 @@ const INIT_USAGE = `medusa-payment-paycollect-dev init [options]
 
 Puts the plugin and its payment provider into the medusa-config of the store in this folder, and the variables it needs into .env, for the
 simulator (medusa-payment-paycollect-dev sandbox). Shows what it is going to write and asks. What is there already stays; a second run changes
-nothing. Ends with the plugin's doctor.
+nothing. Ends with what the plugin's doctor finds, and with what is left to do.
 
   --yes                     ask nothing
   --dry-run                 show what would be written, and write nothing
   --region <country>        then sell there, by "medusa-payment-paycollect region", which says more; may be repeated
                             (${REGION_CODES.join(" ")})
-  --rate <currency=number>, --delivery-price <amount>
-                            for that command
+  --rate <[currency:]currency=number>, --delivery-price <amount>
+                            for that command; kes:eur=150 where the regions have several currencies
   --backend-url <address>   where browsers reach this Medusa server (default http://localhost:9000)
-  --storefront-url <address>  the shop (default: the first origin of STORE_CORS, or http://localhost:8000)
+  --storefront-url <address|none>
+                            the shop. Asked for without it (with --yes: the first origin of STORE_CORS, if something answers there).
+                            none: customers see a page of this server after paying
   --cwd <folder>            the folder of the store
 
 Ends with 0 when the store has what it needs, with 1 when something is left for you to do (it says what) or nothing could be changed, with
@@ -65,8 +77,8 @@ export const initCommand: Command = {
     }
     const { region, yes } = options
     const left = region ? await runRegion(directory, [...region, ...(yes ? ["--yes"] : [])]) : 0
-    await runPlugin(directory, ["doctor"], ["ignore", "inherit", "ignore"])
-    console.log(NEXT)
+    const { said } = await runPlugin(directory, ["doctor", "--json"], ["ignore", "pipe", "ignore"])
+    console.log(nextSteps(said, textOfFile(join(directory, ".env"))))
     return left === 0 ? 0 : 1
   },
 }
@@ -81,12 +93,6 @@ async function runRegion(directory: string, args: string[]): Promise<number> {
   )
   return code ?? 1
 }
-
-const NEXT = `
-Next, where it is not done yet:
-  npx medusa-payment-paycollect region cm     its tables, and a region that can be paid in: Cameroon (or ci, sn, ke, ...)
-  npx medusa-payment-paycollect-dev sandbox   the simulator, in a terminal of its own
-  npx medusa develop                          the store`
 
 const initDone = (text: string) => (console.log(text), 0)
 
@@ -107,7 +113,30 @@ export function readOptions(args: string[]): InitOptions {
   if (countries.length === 0 && more.length > 0)
     throw new UsageError("--rate and --delivery-price belong to --region")
   const region = countries.length > 0 ? [...countries, ...more] : null
-  return { yes, cwd, dryRun, region, ...readAddresses(values) }
+  if (values["storefront-url"] !== "none") return { yes, cwd, dryRun, region, ...readAddresses(values) }
+  const addresses = readAddresses({ "backend-url": values["backend-url"] })
+  return { yes, cwd, dryRun, region, ...addresses, storefrontUrl: null }
+}
+
+const SHOP_MS = 2_000
+
+/** Where the customers of this store are at home: as was said, or as a person says, or where a shop runs. A second run does not ask again. */
+async function shopUrl(env: string, { storefrontUrl, yes, dryRun }: InitOptions): Promise<string | null> {
+  if (storefrontUrl !== undefined) return storefrontUrl
+  if (!missingLines(env, {}).some(({ name }) => name === "PAYCOLLECT_BACKEND_URL")) return null
+  const origin = shopOrigin(env)
+  const isThere =
+    origin &&
+    isSafe(origin) &&
+    (await fetch(origin, { signal: AbortSignal.timeout(SHOP_MS) }).catch(() => null))
+  const likely = isThere ? origin : null
+  if (yes || dryRun || !process.stdin.isTTY) return likely
+  const question =
+    "Address of your shop, where customers are sent after paying (none: a page of this server)?"
+  const answer = (await asked(`${question} [${likely ?? "none"}]`)) || likely
+  return !answer || answer === "none"
+    ? null
+    : (readAddresses({ "storefront-url": answer }).storefrontUrl ?? null)
 }
 
 /** What is to be written, after it was shown; null where a person has to do it first: then nothing is. */
@@ -116,21 +145,21 @@ async function plannedChanges(
   config: string,
   options: InitOptions
 ): Promise<Change[] | null> {
-  const before = textOfFile(config)
-  const edit = await addToConfig(before)
+  const configText = textOfFile(config)
+  const edit = await addToConfig(configText)
   const refused = refusalText(edit, basename(config), "init")
   if (refused) return (console.error(refused), null)
 
   const env = join(directory, ".env")
-  const lines = missingLines(textOfFile(env), options)
+  const before = textOfFile(env)
+  const lines = missingLines(before, { ...options, storefrontUrl: await shopUrl(before, options) })
   const changes: Change[] = []
   if (lines.length > 0) {
-    const before = textOfFile(env)
     changes.push({ file: env, before, after: withLines(before, lines), isPrivate: true })
     console.log(`--- .env\n+++ .env\n${shownLines(lines)}\n`)
   }
   if (edit.outcome === "changed") {
-    const change = { file: config, before, after: edit.text }
+    const change = { file: config, before: configText, after: edit.text }
     changes.push(change)
     console.log(`${await shownPath(change)}\n`)
   }

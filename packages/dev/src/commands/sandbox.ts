@@ -1,12 +1,15 @@
 import { VARIANT_CHOICES, variantOf, type Sandbox, type SandboxOptions, startSandbox } from "../sandbox"
 import { type Command, readArgs, UsageError } from "../command"
 
+/** Of a store that `medusa develop` runs. */
+const WEBHOOK_URL = "http://localhost:9000/hooks/paycollect"
+
 const SANDBOX_USAGE = `medusa-payment-paycollect-dev sandbox [options]
 
   --port <number>         port to listen on (default 4010; 0 takes any free one)
   --host <address>        address to listen on (default 127.0.0.1)
   --public-url <origin>   origin of checkout addresses, where browsers need another one
-  --webhook-url <url>     receiver of signed events
+  --webhook-url <url|none>  receiver of signed events (default ${WEBHOOK_URL})
   --variant <trait=choice>   how it fills a gap of the interface; may be repeated (traits below)
   --no-rate-limits        count no requests
   --no-refunds            answer 404 to refunds
@@ -28,7 +31,7 @@ export const sandboxCommand: Command = {
   async run(args) {
     const { json, ...options } = readOptions(args)
     const sandbox = await listening(options)
-    console.log(json ? JSON.stringify(sandboxFacts(sandbox)) : banner(sandbox))
+    console.log(json ? JSON.stringify(sandboxFacts(sandbox)) : banner(sandbox, options.webhookUrl))
     if (options.host && !LOOPBACK.test(options.host))
       console.error("Warning: the sandbox can be reached from other machines and has no access control.")
     await stopSignal()
@@ -54,7 +57,8 @@ export function readOptions(args: string[]): SandboxOptions & { json: boolean } 
   const port = Number(values.port)
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535)
     throw new UsageError("--port takes a number up to 65535")
-  const webhookUrl = listenAddress("--webhook-url", values["webhook-url"])
+  const receiver = values["webhook-url"]
+  const webhookUrl = receiver === "none" ? undefined : listenAddress("--webhook-url", receiver)
   const publicUrl = listenAddress("--public-url", values["public-url"])
   return {
     json: values.json,
@@ -75,7 +79,7 @@ function parseSandbox(args: string[]) {
     port: { type: "string", default: "4010" },
     host: { type: "string", default: "127.0.0.1" },
     "public-url": { type: "string" },
-    "webhook-url": { type: "string" },
+    "webhook-url": { type: "string", default: WEBHOOK_URL },
     "merchant-name": { type: "string" },
     variant: { type: "string", multiple: true, default: [] },
     locale: { type: "string", default: "en" },
@@ -123,11 +127,12 @@ function sandboxFacts(sandbox: Sandbox) {
   }
 }
 
-function banner(sandbox: Sandbox): string {
+function banner(sandbox: Sandbox, webhookUrl = "nobody"): string {
   const { baseUrl, origin, testSecretKey, webhookSecret } = sandbox
   return `Sandbox of the payment collection service. No real money moves.
 
   control panel   ${origin}/_control
+  events go to    ${webhookUrl}
 
 For the store's .env:
 

@@ -10,12 +10,13 @@ export interface EnvLine {
 
 export interface EnvAddresses {
   backendUrl?: string
-  storefrontUrl?: string
+  /** absent or null: there is none, and customers see a page of the server after paying */
+  storefrontUrl?: string | null
 }
 
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(.*?)[ \t]*\r?$/gm
 
-const SANDBOX_URL = "http://127.0.0.1:4010/v1"
+export const SANDBOX_URL = "http://127.0.0.1:4010/v1"
 const HEAD =
   "# Payments. The keys below open the simulator (npx medusa-payment-paycollect-dev sandbox) and nothing else."
 
@@ -26,9 +27,13 @@ export function assigned(text: string): Map<string, string> {
 
 const unquotedValue = (value: string) => /^(["'])(.*?)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")
 
-/** The first of a list of origins that is an address of a shop and not of Medusa's documentation. */
-const firstOrigin = (origins: string | undefined) =>
-  origins?.split(",").find((origin) => /^https?:\/\/(?!docs\.medusajs\.com)/.test(origin.trim()))
+/** The first origin of the store's own list that is an address of a shop and not of Medusa's documentation. */
+export const shopOrigin = (text: string): string | undefined =>
+  assigned(text)
+    .get("STORE_CORS")
+    ?.split(",")
+    .map((origin) => origin.trim())
+    .find((origin) => /^https?:\/\/(?!docs\.medusajs\.com)/.test(origin))
 
 /**
  * The lines that `.env` lacks. A variable that is there stays, whatever its value. The simulator's keys come together or not at all: one of
@@ -50,10 +55,7 @@ export function missingLines(text: string, { backendUrl, storefrontUrl }: EnvAdd
       name: "PAYCOLLECT_BACKEND_URL",
       value: backendUrl ?? (there.get("MEDUSA_BACKEND_URL") || "http://localhost:9000"),
     },
-    {
-      name: "PAYCOLLECT_STOREFRONT_URL",
-      value: storefrontUrl ?? firstOrigin(there.get("STORE_CORS"))?.trim() ?? "http://localhost:8000",
-    },
+    ...(storefrontUrl ? [{ name: "PAYCOLLECT_STOREFRONT_URL", value: storefrontUrl }] : []),
     { name: "PAYCOLLECT_ENCRYPTION_KEY", value: randomBytes(32).toString("base64"), hidden: true },
   ]
   return lines.filter(({ name }) => !there.has(name))
