@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { Children, endLeftovers } from "./lib/children.mjs"
 import { endTogether } from "./lib/lifecycle.mjs"
+import { isNewer, newestOf, verdictOf } from "./lib/medusa-news.mjs"
 import { root, stateDir } from "./lib/paths.mjs"
 import { buildPlugin, checkNode, install, npm, quietEnv } from "./lib/prepare.mjs"
 import { unlessCurrent } from "./lib/stamps.mjs"
@@ -15,6 +16,8 @@ import { dim, Failure, report, say, skipped, step } from "./lib/steps.mjs"
  * `npm run test:medusa -- 2.21.0 [--rings http,promise,package] [--only <words of a test's name>]` (or `latest`): the build of this tree, which is what is
  * published, beside another Medusa. A copy of the tree in the system's folder for temporary files gets that Medusa installed and keeps it for the
  * next run; the rings run in the copy, the package check with a store of that version.
+ * `newest` is the latest that is published, previews among them. With `--news` a ring that fails runs once more with the tree's own Medusa: what fails
+ * beside the other alone is printed as news and fails nothing (`npm run test:medusa-news`).
  */
 const rings = ["http", "promise", "package"]
 
@@ -22,26 +25,33 @@ const rings = ["http", "promise", "package"]
 const shared = ["@medusajs/ui", "@tanstack/react-query", "react-i18next", "react-router-dom"]
 
 function readArguments() {
-  const options = { rings: { type: "string", default: rings.join() }, only: { type: "string" } }
+  const options = {
+    rings: { type: "string", default: rings.join() },
+    only: { type: "string" },
+    news: { type: "boolean", default: false },
+  }
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [wanted] = positionals
   const chosen = values.rings.split(",")
-  if (positionals.length !== 1 || !/^(\d+\.\d+\.\d+(-[\w.]+)?|latest)$/.test(wanted))
-    throw new Failure("npm run test:medusa -- <version of Medusa, such as 2.21.0, or latest>")
+  if (positionals.length !== 1 || !/^(\d+\.\d+\.\d+(-[\w.-]+)?|latest|newest)$/.test(wanted))
+    throw new Failure("npm run test:medusa -- <version of Medusa, such as 2.21.0, or latest, or newest>")
   const unknown = chosen.find((ring) => !rings.includes(ring))
   if (unknown !== undefined) throw new Failure(`--rings takes ${rings.join(", ")}, not "${unknown}"`)
-  return { wanted, chosen, only: values.only }
+  return { wanted, chosen, only: values.only, news: values.news }
 }
 
-/** @returns the version, and the packages that its dashboard names */
-function lookUp(wanted) {
-  const args = ["view", `@medusajs/dashboard@${wanted}`, "version", "dependencies", "--json"]
+function ask(wanted, fields) {
+  const args = ["view", `@medusajs/dashboard@${wanted}`, ...fields, "--json"]
   try {
     return JSON.parse(execFileSync(npm, args, { cwd: root, env: quietEnv, encoding: "utf8" }))
   } catch (error) {
     throw new Failure(`npm does not know Medusa ${wanted}\n${error.stderr ?? error.message}`)
   }
 }
+
+/** @returns the version, and the packages that its dashboard names */
+const lookUp = (wanted) =>
+  ask(wanted === "newest" ? newestOf(ask("latest", ["versions"])) : wanted, ["version", "dependencies"])
 
 const manifestOf = (dir) => JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
 const current = manifestOf(root).devDependencies["@medusajs/medusa"]
@@ -99,11 +109,12 @@ async function prepareCopy(children, { copy, version, pins }) {
   execFileSync(process.execPath, ["-e", mark], { cwd: copy, env: quietEnv })
 }
 
-/** @returns whether all passed, and the counts in words */
+/** @param version without one, the tree's own @returns whether all passed, and the counts in words */
 async function runRing(children, { copy, ring, version, only }) {
   const env = { ...quietEnv, PAYCOLLECT_DEMO_DIR: join(copy, ".demo") }
   if (ring === "package") {
-    const command = [process.execPath, "scripts/package-check.mjs", "--medusa", version]
+    const medusa = version ? ["--medusa", version] : []
+    const command = [process.execPath, "scripts/package-check.mjs", ...medusa]
     const child = children.start("medusa-package", command, { cwd: root, env, stdio: "inherit" })
     const { code } = await child.finished
     return { ok: code === 0, counts: code === 0 ? "passed" : "FAILED" }
@@ -112,7 +123,9 @@ async function runRing(children, { copy, ring, version, only }) {
   const narrowed = only ? ["-t", only] : []
   const ringOf = ["scripts/test.mjs", "--selectProjects", ring, "--json", `--outputFile=${outcome}`]
   const command = [process.execPath, ...ringOf, ...narrowed]
-  const child = children.start(`medusa-${ring}`, command, { cwd: copy, env, stdio: "inherit" })
+  const cwd = version ? copy : root
+  rmSync(outcome, { force: true })
+  const child = children.start(`medusa-${ring}`, command, { cwd, env, stdio: "inherit" })
   const { code } = await child.finished
   if (!existsSync(outcome)) return { ok: false, counts: "did not run" }
   const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(outcome, "utf8"))
@@ -122,8 +135,10 @@ async function runRing(children, { copy, ring, version, only }) {
 
 async function main() {
   checkNode()
-  const { wanted, chosen, only } = readArguments()
+  const { wanted, chosen, only, news } = readArguments()
   const { version, dependencies: pins } = lookUp(wanted)
+  if (news && !isNewer(version, current))
+    return say(`No news: nothing later than Medusa ${current} is published.`)
   const place = createHash("sha256").update(root).digest("hex").slice(0, 8)
   const copy = join(tmpdir(), `paycollect-medusa-${place}`, version)
   // One run at a time in each copy: the second would take the build away from the first.
@@ -134,16 +149,27 @@ async function main() {
   const run = async () => {
     await install(children)
     await buildPlugin(children)
-    await prepareCopy(children, { copy, version, pins })
+    const refused = await prepareCopy(children, { copy, version, pins }).catch((error) => {
+      if (news && /\b(ERESOLVE|ETARGET)\b/.test(error.message)) return error
+      throw error
+    })
+    if (refused) return await tellNews([{ ring: "install", ok: false, counts: refused.message }])
     const results = []
     for (const ring of chosen) {
       const began = Date.now()
       const result = await runRing(children, { copy, ring, version, only })
-      results.push({ ...result, ring, seconds: Math.round((Date.now() - began) / 1000) })
+      const failsHere = news && !result.ok && !(await runRing(children, { copy, ring, only })).ok
+      results.push({ ...result, ring, failsHere, seconds: Math.round((Date.now() - began) / 1000) })
     }
     say(`\nMedusa ${version}, node ${process.versions.node}`)
     for (const { ring, counts, seconds } of results) say(`  ${ring}: ${counts} ${dim(`${seconds} s`)}`)
+    if (news) return await tellNews(results)
     await end(results.every(({ ok }) => ok) ? 0 : 1)
+  }
+  const tellNews = async (results) => {
+    const { code, lines } = verdictOf(version, results)
+    say(`\n${lines.join("\n")}`)
+    await end(code)
   }
   await run().catch(fail)
 }

@@ -25,22 +25,48 @@ export function useOurProviders() {
   })
 }
 
+interface Market {
+  id: string
+  currency_code: string
+  countries?: { iso_2?: string }[] | null
+  payment_providers?: ({ id: string } | null)[] | null
+}
+
+/**
+ * Where a merchant most likely looks first: the store's default region, else one with its default currency, else the first. Of those that can be
+ * paid in, where there are any.
+ */
+export function homeRegion<Region extends Market>(
+  regions: Region[],
+  defaultId?: string | null,
+  currency?: string
+): Region | undefined {
+  const payable = regions.filter(({ payment_providers }) =>
+    payment_providers?.some((provider) => provider && isOurProvider(provider.id))
+  )
+  const likely = payable.length > 0 ? payable : regions
+  return (
+    likely.find(({ id }) => id === defaultId) ??
+    likely.find(({ currency_code }) => currency_code === currency) ??
+    likely[0]
+  )
+}
+
 /** Currency and country codes the store sells in, lower case. */
 export function useMarkets() {
   const { store } = useStore()
-  const { regions } = useRegions({ limit: 100, fields: "id,currency_code,*countries" })
+  const { regions } = useRegions({
+    limit: 100,
+    fields: "id,currency_code,*countries,payment_providers.id",
+  })
   const currencies = (store?.supported_currencies ?? []).map(({ currency_code }) => currency_code)
   const countries = (regions ?? []).flatMap((region) => region.countries ?? []).map(({ iso_2 }) => iso_2!)
   const mainCurrency = store?.supported_currencies?.find(({ is_default }) => is_default)?.currency_code
-  const home =
-    regions?.find(({ id }) => id === store?.default_region_id) ??
-    regions?.find(({ currency_code }) => currency_code === mainCurrency) ??
-    regions?.[0]
-  const first = home?.countries?.[0]?.iso_2
+  const first = homeRegion(regions ?? [], store?.default_region_id, mainCurrency)?.countries?.[0]?.iso_2
   return {
     isReady: store !== undefined && regions !== undefined,
     currencies: [...new Set([...(regions ?? []).map(({ currency_code }) => currency_code), ...currencies])],
-    /** first the likeliest: of the store's default region, else of a region with its default currency */
+    /** first one of the home region */
     countries: [...new Set([...(first ? [first] : []), ...countries.sort()])],
     currencyOf: (country: string) =>
       regions?.find((region) => region.countries?.some(({ iso_2 }) => iso_2 === country))?.currency_code,
