@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** Holds for the service and for the sandbox alike: only what the interface document shows, and U-01 ... U-26 in all their forms. */
+/** Holds for the service and for the sandbox alike: only what the interface document shows, and U-01 ... U-28 in all their forms. */
 describe("payment intents (interface 4.1, 4.2)", () => {
   it("creates an intent that waits for its customer", async () => {
     const request = newIntent()

@@ -43,6 +43,44 @@ withStore({}, (store) => {
       await hasOneOrder(scene, guest, merchant_reference)
     })
 
+    it("amounts rounded up: 1,003 answered by 1,005 is an order with a fee of 2, and 1,008 is an item", async () => {
+      const scene = meetBare({ rounding: "charged" })
+      useOptions({ store, merchant }, { amounts: { "paycollect-mobile-money": "XAF /5" } })
+      const started = async () => {
+        const guest = store.customer()
+        await guest.fillCart({ quantity: 1 })
+        await store.db.raw("update cart_shipping_method set amount = 0, raw_amount = ? where cart_id = ?", [
+          { value: "0", precision: 20 },
+          guest.cartId,
+        ])
+        await store.db.raw(
+          "update cart_line_item set unit_price = 1003, raw_unit_price = ?, is_custom_price = true where cart_id = ?",
+          [{ value: "1003", precision: 20 }, guest.cartId]
+        )
+        const { checkout_url, merchant_reference, amount } = (await press(guest))!
+        expect(amount).toBe("1003")
+        return { guest, checkout_url, merchant_reference }
+      }
+      const rounded = await started()
+      await payByPhone(rounded.checkout_url)
+      await rounded.guest.comeBack(rounded.merchant_reference)
+      await hasOneOrder(scene, rounded.guest, rounded.merchant_reference)
+      const paid = await merchant.intent(rounded.merchant_reference)
+      expect(paid).toMatchObject({ amount: "1003", fee: "2", multiple: "5" })
+      const { rows } = await store.db.raw(
+        "select from_account, amount from paycollect_entry where intent_id = ? and to_account = 'fee'",
+        [paid.id]
+      )
+      expect(rows).toEqual([{ from_account: "service", amount: "2" }])
+
+      const more = await started()
+      await payByPhone(more.checkout_url)
+      store.service.control.overrideVerify(more.merchant_reference, { amount: "1008" })
+      await more.guest.comeBack(more.merchant_reference)
+      expect(await more.guest.orders()).toEqual([])
+      expect(await merchant.items(more.merchant_reference)).toMatchObject([{ reason: "amount_discrepancy" }])
+    })
+
     it("keys in x-api-key: nothing can be started, and the connection check says that the key was refused", async () => {
       const scene = meetBare({ authHeader: "x-api-key" })
       const guest = store.customer()

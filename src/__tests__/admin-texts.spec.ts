@@ -94,6 +94,7 @@ describe("texts of the dashboard", () => {
         SETTINGS.map((name) => {
           const [first, last] = fieldOf(name).split(".")
           if (first === "return_urls") return `setting.return_${last}`
+          if (first === "amounts") return `setting.amounts_${last!.replace(/-/g, "_")}`
           if (first === "support") return `setting.support_${last}`
           return `setting.${last ?? first}`
         }),

@@ -9,6 +9,7 @@ import { readSessionMoney, type SessionMoney, isPayable, readSessionFacts } from
 import { sessionData, type PayCollectSessionData, notStarted } from "../payments/session-data"
 import { type OrdersModule } from "./module"
 import { nothingToPay, paidAlready } from "../payments/errors"
+import { assertInBounds } from "../payments/start"
 import { askedMoney, assertConfigured, startPaymentOf, type RequestSurroundings } from "./start-payment"
 
 interface ActiveSession {
@@ -112,13 +113,13 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
     throw paidAlready(paid.flatMap((row) => (row ? formatPaymentNumber(row.payment_number) : [])))
   }
   if (!isPayable(facts)) throw nothingToPay()
-  const assigned = await paycollect.startPayment.assignedTo(askedMoney(facts))
+  const asked = askedMoney(facts, active.options)
+  const assigned = await paycollect.startPayment.assignedTo(asked)
   if (assigned) return sessionData(assigned)
   const isLater = active.options.createIntent === "on_redirect"
-  const intent = isLater
-    ? await paycollect.startPayment.reuse(askedMoney(facts))
-    : await startPaymentOf(facts, store)
+  const intent = isLater ? await paycollect.startPayment.reuse(asked) : await startPaymentOf(facts, store)
+  if (isLater && !intent) assertInBounds(asked)
   // The checkout that it is started at later does not know where its customer came from.
   if (store.atStorefront && (isLater || !intent)) await paycollect.links.leave(facts.payment_collection_id)
-  return intent ? sessionData(intent) : notStarted(askedMoney(facts), active)
+  return intent ? sessionData(intent) : notStarted(asked, active)
 }

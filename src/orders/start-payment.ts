@@ -1,6 +1,7 @@
 import { type Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { paymentCustomer } from "../payments/customer"
+import { boundsOf } from "./amount-bounds"
 import { paymentItems, type LineItemTexts } from "./lines"
 import { isSameMoney, toMinorUnits } from "../payments/money"
 import { purchaseOf } from "../payments/purchase"
@@ -66,16 +67,19 @@ export function assertConfigured({ blocker }: ActiveConfiguration, logger: Logge
  * @throws MedusaError INVALID_DATA (400) for an unknown currency or an amount that is not positive; NOT_ALLOWED (400) when the session
  * asks for something else than its cart costs. Nothing was called or written then.
  */
-export function askedMoney(facts: SessionFacts): AskedMoney {
+export function askedMoney(facts: SessionFacts, options: ActiveOptions): AskedMoney {
   const exponent = exponentOfMoney(facts)
+  const { currency_code, provider_id } = facts
+  const bounds = boundsOf(options, provider_id, { currency_code, exponent })
   return {
     session_id: facts.session_id,
     cart_id: facts.cart_id,
     payment_collection_id: facts.payment_collection_id,
-    provider_id: facts.provider_id,
+    provider_id,
     amount: positiveAmount(facts, exponent),
-    currency_code: facts.currency_code,
+    currency_code,
     exponent,
+    ...(bounds && { bounds }),
     paid_session_ids: facts.paid_session_ids,
     paid_references: facts.paid_references,
     pay_anew: facts.pay_anew,
@@ -90,7 +94,7 @@ export function intentRequest(
   facts: SessionFacts,
   { options, identifier }: { options: ActiveOptions; identifier: ProviderIdentifier }
 ): StartPaymentInput {
-  const asked = askedMoney(facts)
+  const asked = askedMoney(facts, options)
   const result = paymentCustomer(facts.customer, options.fallbackCustomerName)
   if (!result.ok) {
     throw new MedusaError(

@@ -167,6 +167,7 @@ export function expectedOf(intent: IntentRow): Expected {
     amount: minorAmount(intent.amount),
     currency: intent.currency_code,
     fee_bearer: intent.fee_bearer,
+    multiple: intent.multiple,
   }
 }
 

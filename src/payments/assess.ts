@@ -52,6 +52,8 @@ export interface Expected {
   amount: MinorAmount
   currency: string
   fee_bearer: FeeBearer
+  /** the service may round up to a multiple of it (U-28); null: it takes every amount */
+  multiple?: string | null
 }
 
 /** What verify answered (interface 4.2, U-01), with the environment it was asked in; null when no answer could be had. */
@@ -109,7 +111,7 @@ const FEE_LIMIT_PERCENT = 15n
  * | succeeded | a reference is present and not ours, or the id is recorded for another payment | discrepancy / reference_discrepancy |
  * | succeeded | amount or currency missing or unreadable | waiting / incomplete_answer |
  * | succeeded | other currency | discrepancy / currency_discrepancy |
- * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less, or more than twice as much | discrepancy / amount_discrepancy |
+ * | succeeded | merchant-borne fee: amount differs; customer-borne: amount is less, or more than twice as much; rounding up is allowed on top of either (U-28) | discrepancy / amount_discrepancy |
  * | succeeded | all equal | paid |
  */
 export function decide(verified: Verified | null, expected: Expected): Decision {
@@ -151,15 +153,27 @@ function decidePaid(verified: Verified, expected: Expected): Decision {
   const excess = BigInt(amount) - BigInt(expected.amount)
   // A customer who pays the fee pays no more than once again what was asked: beyond that it is another sum, and a person's to judge.
   const most = expected.fee_bearer === "customer" ? BigInt(expected.amount) : 0n
-  if (excess < 0n || excess > most) {
+  if (excess < 0n || excess > most + mostRounding(expected)) {
     return { kind: "discrepancy", reason: "amount_discrepancy" }
   }
-  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: isUnexpectedFee(excess, expected.amount) }
+  return { kind: "paid", fee: minorAmount(excess), fee_unexpected: isUnexpectedFee(excess, expected) }
 }
 
-/** More than a fee on this amount is expected to be (U-21). Both in smallest units. */
-export function isUnexpectedFee(excess: bigint, amount: string): boolean {
-  return excess > (BigInt(amount) * FEE_LIMIT_PERCENT) / 100n
+/** What rounding up to a multiple adds at most (U-28), in smallest units. */
+const mostRounding = ({ multiple }: Pick<Expected, "multiple">) => (multiple ? BigInt(multiple) - 1n : 0n)
+
+/** Whether `answered` is what was asked for, or that rounded up: never less. Smallest units. */
+export function isRoundedUp(answered: string, asked: { amount: string; multiple?: string | null }): boolean {
+  const excess = BigInt(answered) - BigInt(asked.amount)
+  return excess >= 0n && excess <= mostRounding(asked)
+}
+
+/** More than a fee on this amount, and what rounding adds, is expected to be (U-21, U-28). All in smallest units. */
+export function isUnexpectedFee(
+  excess: bigint,
+  { amount, multiple }: { amount: string; multiple?: string | null }
+): boolean {
+  return excess > (BigInt(amount) * FEE_LIMIT_PERCENT) / 100n + mostRounding({ multiple })
 }
 
 /** References have to match only when both sides have them (U-01: verify echoes few of them). */

@@ -11,6 +11,7 @@ import { type Clock } from "../service/config"
 import { askableAt, FRESH_MS } from "./polling"
 import { factsOf, type Source } from "./source"
 import { type Judged } from "./answers"
+import { isRoundedUp } from "./assess"
 import { type Verifier } from "./verifier"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
 import { paymentMoved } from "../service/telemetry"
@@ -161,7 +162,7 @@ export class CreateIntent {
 
   /** The service may answer a reused reference with an older intent; one of another amount or currency is not ours to use (U-03). */
   private async created(row: IntentRow, answer: PaymentIntent, sending: Sending): Promise<IntentRow | null> {
-    const sameMoney = answer.amount === row.amount && answer.currency.toLowerCase() === row.currency_code
+    const sameMoney = isRoundedUp(answer.amount, row) && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
     const isPaidBefore = sending.first && !!sending.recoverLost && answer.status === "succeeded"
     if (!sameMoney || !sameReference || isPaidBefore) return await this.usedAlready(row, sending)

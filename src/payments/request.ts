@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { type CreatePaymentIntentRequest } from "../service"
 import { type MinorAmount } from "../service/wire/shape"
+import { type AmountBounds } from "./amounts"
 import { merchantReference } from "./names"
 import { type Purchase } from "./purchase"
 import { type ActiveConfiguration } from "../settings/active-configuration"
@@ -15,6 +16,8 @@ export interface AskedMoney {
   amount: MinorAmount
   currency_code: string
   exponent: number
+  /** what its way to pay takes; nothing new is charged outside of it */
+  bounds?: AmountBounds
   /** sessions that really became a payment which still stands; a paid intent used by another one may be reused */
   paid_session_ids: string[]
   /** references of payments that still stand: their money is spent, whatever became of their sessions */
@@ -75,6 +78,7 @@ export function newIntent(
     currency_code,
     exponent,
     fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
+    multiple: input.bounds?.multiple?.toString() ?? null,
     fingerprint,
     purchase: (input.purchase ?? null) as Record<string, unknown> | null,
     tax: input.tax ?? null,

@@ -82,7 +82,11 @@ export function judgeReversal(answer: Verified, taken: Taken): ReversalVerdict {
 }
 
 /** A payment's money as its row says it, in smallest units. */
-type Balances = Pick<Taken, "amount" | "refunded" | "verified"> & { came: string; fee: string | null }
+type Balances = Pick<Taken, "amount" | "refunded" | "verified"> & {
+  came: string
+  fee: string | null
+  multiple: string | null
+}
 
 /**
  * How much of what came for the goods is gone without the store, whether a refund has booked it since or not: what came, less the store's own
@@ -95,12 +99,12 @@ export function goneBy(answer: Verified, payment: Taken & Balances): bigint | nu
   if (status === undefined || !isAftermath(status) || isForeign(answer, payment)) return null
   const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
   if (isPaid && !isMinorAmount(left)) return null
-  const { verified, amount, came, refunded } = payment
+  const { verified, came, refunded } = payment
   const fee = BigInt(payment.fee ?? 0)
   const all = isMinorAmount(verified?.amount) ? BigInt(verified.amount) : BigInt(came) + fee
   const gone = all - BigInt(refunded) - (isPaid ? BigInt(left!) : 0n)
   if (gone < 0n) return null
-  const ofGoods = isUnexpectedFee(fee, amount) ? (gone > fee ? gone - fee : 0n) : gone
+  const ofGoods = isUnexpectedFee(fee, payment) ? (gone > fee ? gone - fee : 0n) : gone
   const most = BigInt(came) - BigInt(refunded)
   return ofGoods < most ? ofGoods : most
 }

@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { outOfBounds } from "./amounts"
 import { isFresh } from "./came"
 import { formatPaymentNumber } from "./names"
 import { SCHEDULE } from "./schedule"
@@ -59,7 +60,7 @@ export class StartPayment {
   }
 
   /**
-   * @throws MedusaError NOT_ALLOWED when the cart was paid with another amount and nobody pays anew, and with the code {@link START_BUSY}; {@link TooManyStarts}
+   * @throws AmountOutOfBounds; MedusaError NOT_ALLOWED when the cart was paid with another amount and nobody pays anew, and with the code {@link START_BUSY}; {@link TooManyStarts}
    * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
    */
   async findOrCreate(
@@ -91,6 +92,7 @@ export class StartPayment {
       let intent =
         known ?? (same && (await this.creation.resume(same, { ...creating, isHeard: asked.has(same.id) })))
       if (!intent) {
+        assertInBounds(input)
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
         const shopId = await this.ledger.shop.id()
@@ -202,6 +204,12 @@ export class StartPayment {
     await Promise.all(due.map((row) => this.verifier.verify(row, source, deadline)))
     return new Set(due.map(({ id }) => id))
   }
+}
+
+/** Only what is charged anew: money that came, and a payment that is open, stand as they were asked for. @throws AmountOutOfBounds */
+export function assertInBounds(asked: AskedMoney): void {
+  const refusal = outOfBounds(asked.amount, asked.bounds, asked)
+  if (refusal) throw refusal
 }
 
 /** So many payments were created for the cart that the next one has to wait until its customer goes to the checkout, or for a minute. */

@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "../service/address"
+import { amountsSchema, currencyProblem } from "./amount-options"
 import { messagesSchema, notificationsSchema } from "./notification-options"
 import { supportSchema } from "./support"
 import { serviceSchema } from "./service-options"
@@ -137,6 +138,8 @@ export const pluginOptionsSchema = z
         z.array(z.string().min(1))
       )
       .default({}),
+    /** which amounts each provider takes, in major units by currency: `{min, max, multiple}`, or text such as `XAF 100-500000 /5` */
+    amounts: amountsSchema,
     /** used as first and last name where a cart has none, for shops that ask for no address */
     fallbackCustomerName: z.string().trim().min(1).optional(),
     /** how the service is spoken to */
@@ -155,6 +158,10 @@ export const pluginOptionsSchema = z
         const message = "must be another address than that of the other environment"
         context.addIssue({ code: "custom", path: [name, "baseUrl"], message })
       }
+    }
+    for (const [provider, rules] of Object.entries(options.amounts)) {
+      const message = rules && currencyProblem(rules, options.service.currencyExponents)
+      if (message) context.addIssue({ code: "custom", path: ["amounts", provider], message })
     }
     const allowed = [options.storefrontUrl, ...options.returnOrigins].filter((origin) => origin !== undefined)
     for (const [name, template] of Object.entries(options.returnUrls)) {

@@ -26,6 +26,7 @@ const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 export function settingKey(field: string): string {
   const [group, name] = inSnakeCase(field).split(".")
   if (group === "return_urls") return `return_${name}`
+  if (group === "amounts") return `amounts_${name!.replaceAll("-", "_")}`
   return group === "support" ? `support_${name}` : (name ?? group!)
 }
 

@@ -1,5 +1,6 @@
 import { PayCollectConflictError, PayCollectInvalidRequestError } from "../../../src/service/errors"
 import { type PayCollectClient } from "../../../src/service/client"
+import { decide } from "../../../src/payments/assess"
 import { minorAmount } from "../../../src/service/wire/shape"
 import { failure, newIntent, sandboxTarget, type SandboxTarget } from "../target"
 
@@ -60,6 +61,30 @@ export function payments(): void {
       status: "succeeded",
       amount: quote.total_payable,
     })
+  })
+
+  it("where only multiples can be paid, verify names what was charged, never less than was asked (U-28)", async () => {
+    target.sandbox.control.setVariant({ rounding: "charged" })
+    const intent = await client.createPaymentIntent(newIntent({ amount: minorAmount("1003") }))
+    expect(intent.amount).toBe("1003")
+    await payByCard(intent.checkout_url)
+    const verified = await client.verifyPayment(intent.merchant_reference ?? "")
+    target.sandbox.control.setVariant()
+    expect(verified).toMatchObject({ status: "succeeded", amount: "1005" })
+    const expected = {
+      environment: "test",
+      merchant_reference: intent.merchant_reference!,
+      currency: "XAF",
+    } as const
+    const judged = (multiple: string | null) =>
+      decide(
+        { ...verified, environment: "test" },
+        { ...expected, amount: minorAmount("1003"), fee_bearer: "merchant", multiple }
+      )
+    expect([judged("5"), judged(null)]).toEqual([
+      { kind: "paid", fee: "2", fee_unexpected: false },
+      { kind: "discrepancy", reason: "amount_discrepancy" },
+    ])
   })
 
   it("manual confirmation succeeds only after the customer agreed (U-13)", async () => {

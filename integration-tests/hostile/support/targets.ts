@@ -103,6 +103,10 @@ const settings = bodyOf({
   pending_order_expiry_hours: fc.oneof(fc.integer(), fc.double()),
   refunds: oneOf("manual", "api"),
   description: oneOf("Order {reference}", "Payment {payment_number}"),
+  amounts: bodyOf({
+    paycollect: oneOf("XAF /5", "XAF 1-999999999", "XAF 9-1"),
+    "paycollect-card": fc.oneof(oneOf("EUR 0.50-"), anyJson),
+  }),
   notifications: bodyOf({
     channel: oneOf("email", "sms", "feed"),
     recipients: fc.oneof(oneOf("owner@paycollect.example", "owner@paycollect.example, x"), fc.array(nasty)),

@@ -1,6 +1,7 @@
 import { type Configuration } from "../../../src/settings/configuration"
 import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { type PayCollectSessionData } from "../../../src/payments/session-data"
+import { payable } from "../../../packages/dev/src/sandbox/state/variant"
 import { type Customer } from "../../http/support/customer"
 import { MINUTE, type Merchant } from "../../http/support/merchant"
 import { type Store } from "../../http/support/store"
@@ -60,7 +61,8 @@ export async function hasOneOrder({ store, merchant, meeting }: Scene, guest: Cu
   })
   const { attempt } = store.service.control.intent(reference)!
   const tellsFee = meeting.feeBearer === "customer" && meeting.variant.customerAmount === "with_fee"
-  expect(intent.fee).toBe(tellsFee ? attempt!.fee : "0")
+  const named = payable(meeting.variant, BigInt(tellsFee ? attempt!.amount : intent.amount))
+  expect(intent.fee).toBe((named - BigInt(intent.amount)).toString())
   expect(await merchant.items(reference)).toEqual([])
   // Whatever the service made under our name is in the ledger, so that its money cannot be missed.
   for (const { merchant_reference } of store.service.control.intents())

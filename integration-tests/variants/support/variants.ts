@@ -46,11 +46,16 @@ export function meetings(): Meeting[] {
   })
 }
 
+/** What the sandbox rounds up to, in major units. */
+const FIVES = "XAF /5, XOF /5, EUR /0.05"
+const ROUNDING = { "paycollect-mobile-money": FIVES, "paycollect-card": FIVES }
+
 /** The options that docs/unknowns.md names for a variant; every other variant is met with the defaults. */
 export function optionsFor({ variant, feeBearer, confirmationMethod }: Meeting): PluginOptionsInput {
   return {
     feeBearer,
     confirmationMethod,
+    ...(variant.rounding !== "none" && { amounts: ROUNDING }),
     service: {
       ...(confirmationMethod === "manual" && { confirmPath: "/payment-intents/{id}/confirm" }),
       ...(variant.verifyMethod === "PATCH" && { verifyMethod: "PATCH" }),

@@ -22,6 +22,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Price } from "../../orders/records/lookups"
 import { decimalsOf, type Query } from "../../orders/records/query"
 import { orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
+import { boundsOf } from "../../orders/amount-bounds"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf, queryOf } from "../../payments/module"
 
@@ -148,7 +149,14 @@ async function rowOf(
   }
   const asked = records?.price ? await moneyOf(records.price) : null
   const taken = records?.taken ? await moneyOf(records.taken) : null
-  const { amount, currency_code } = taken ?? moneyOfOrphan(verified, asked, options.feeBearer)
+  const provider_id = records?.provider_id ?? (await anyProvider())
+  const roundsTo = async (code: string) =>
+    boundsOf(options, provider_id, {
+      currency_code: code,
+      exponent: await decimals(code),
+    })?.multiple?.toString() ?? null
+  const bearing = { feeBearer: options.feeBearer, multiple: asked && (await roundsTo(asked.currency_code)) }
+  const { amount, currency_code } = taken ?? moneyOfOrphan(verified, asked, bearing)
   const exponent = await decimals(currency_code)
   return {
     merchant_reference: reference,
@@ -157,12 +165,13 @@ async function rowOf(
     attempt,
     cart_id: of === "cart" ? subject_id : null,
     payment_collection_id: records?.payment_collection_id ?? "",
-    provider_id: records?.provider_id ?? (await anyProvider()),
+    provider_id,
     environment: verified.environment,
     amount,
     currency_code,
     exponent,
     fee_bearer: options.feeBearer,
+    multiple: await roundsTo(currency_code),
     refunded: (records?.refunded(exponent) ?? 0n).toString(),
     refund_ids: records?.refund_ids ?? [],
     payment_ref: records?.payment_ref ?? verified.payment_ref ?? null,

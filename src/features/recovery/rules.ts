@@ -1,4 +1,4 @@
-import { isUnexpectedFee, type FeeBearer, type Verified } from "../../payments/assess"
+import { isRoundedUp, isUnexpectedFee, type FeeBearer, type Verified } from "../../payments/assess"
 import { isMinorAmount, type MinorAmount } from "../../service/wire/shape"
 import { partsOf, type ReferenceParts } from "../../payments/names"
 
@@ -39,18 +39,19 @@ export interface OrphanMoney {
 const NOTHING_READABLE: OrphanMoney = { amount: "0" as MinorAmount, currency_code: "xxx" }
 
 /**
- * What a lost payment asked for, in smallest units: what the service says that came. Where the customer bears the fee, and the store asks
- * for an amount that explains the answer with a fee on top, that amount.
+ * What a lost payment asked for, in smallest units: what the service says that came. Where the store asks for an amount that explains the
+ * answer, rounded up (U-28) or with the fee that the customer bears on top, that amount.
  * @param asked what the store asks for now; null where nothing of it is left
  */
 export function moneyOfOrphan(
   { amount, currency }: Verified,
   asked: OrphanMoney | null,
-  feeBearer: FeeBearer
+  { feeBearer, multiple }: { feeBearer: FeeBearer; multiple: string | null }
 ): OrphanMoney {
   if (!isMinorAmount(amount) || !/^[a-z]{3}$/i.test(currency ?? "")) return asked ?? NOTHING_READABLE
   const came = { amount, currency_code: currency!.toLowerCase() }
-  if (!asked || asked.currency_code !== came.currency_code || feeBearer !== "customer") return came
+  if (!asked || asked.currency_code !== came.currency_code) return came
   const excess = BigInt(came.amount) - BigInt(asked.amount)
-  return excess >= 0n && !isUnexpectedFee(excess, asked.amount) ? asked : came
+  const isFee = feeBearer === "customer" && excess >= 0n && !isUnexpectedFee(excess, { ...asked, multiple })
+  return isFee || isRoundedUp(came.amount, { ...asked, multiple }) ? asked : came
 }

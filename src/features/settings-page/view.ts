@@ -1,5 +1,6 @@
 import { type AdminPayCollectSettings, type PayCollectSource } from "../../types/http"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
+import { amountsText, type AmountRules } from "../../settings/amount-options"
 import { type Configuration } from "../../settings/configuration"
 import { DEFAULT_RETURN_PATHS } from "../../payments/return-address"
 import { fieldOf, isSecret, SETTINGS, type SettingName, valueAt, withValue } from "../../settings/fields"
@@ -60,6 +61,10 @@ function shownBy({ stored, raw }: Configuration, { options, problems }: ActiveCo
       return [`${field}s`, isLost(name) ? [secret(name)] : all.map((text) => secret(name, text))]
     }
     if (isSecret(name)) return [field, secret(name, valueAt(options, name) as string | undefined)]
+    if (name.startsWith("amounts.")) {
+      const { value, source } = setting(name)
+      return [field, { value: amountsText((value ?? {}) as AmountRules), source }]
+    }
     return [field, name.startsWith("returnUrls.") ? returnUrl(name) : setting(name)]
   }
   return { setting, fieldFor }

@@ -86,6 +86,32 @@ const with_ = (status: ServiceStatus, facts: Partial<Verified> = {}): Verified =
   status,
 })
 
+describe("a service that rounds up to what can be paid (U-28)", () => {
+  const OTHER = { kind: "discrepancy", reason: "amount_discrepancy" }
+  const of = (asked: string, answered: string, facts: Partial<Expected>) =>
+    decide({ ...succeeded, amount: answered }, { ...expected, amount: minorAmount(asked), ...facts })
+  const FIVES = { multiple: "5" }
+
+  it.each<[string, string, Partial<Expected>, object]>([
+    ["1003", "1003", FIVES, paid("0")],
+    ["1003", "1005", FIVES, paid("2")],
+    ["1003", "1007", FIVES, paid("4")],
+    ["1003", "1008", FIVES, OTHER],
+    ["1003", "1002", FIVES, OTHER],
+    ["1003", "1000", FIVES, OTHER],
+    ["1003", "1005", { multiple: null }, OTHER],
+    ["1003", "1004", { multiple: "1" }, OTHER],
+    ["1", "5", FIVES, paid("4")],
+    ["1003", "1160", { ...FIVES, ...customerBears }, paid("157", true)],
+    ["1003", "1155", { ...FIVES, ...customerBears }, paid("152")],
+    ["1003", "2010", { ...FIVES, ...customerBears }, paid("1007", true)],
+    ["1003", "2011", { ...FIVES, ...customerBears }, OTHER],
+    ["1003", "1000", { ...FIVES, ...customerBears }, OTHER],
+  ])("%s answered by %s, with %j", (asked, answered, facts, decision) => {
+    expect(of(asked, answered, facts)).toEqual(decision)
+  })
+})
+
 describe("decide: the documented table", () => {
   it.each<[string, Verified | null, Partial<Expected>, object]>([
     ["no answer", null, {}, { kind: "waiting", reason: "no_answer" }],

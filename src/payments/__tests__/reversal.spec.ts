@@ -127,9 +127,10 @@ describe("what is gone without the store", () => {
   const of = (answer: { status?: string; amount?: string; currency?: string }, payment: object = {}) =>
     goneBy(
       { environment: "test", status: "succeeded", ...answer },
-      { ...TAKEN, verified: { amount: "10000" }, came: "10000", fee: "0", ...payment }
+      { ...TAKEN, verified: { amount: "10000" }, came: "10000", fee: "0", multiple: null, ...payment }
     )
   const FEE = { verified: { amount: "10200" }, fee: "200" }
+  const ROUNDED = { amount: "3", came: "3", verified: { amount: "5" }, fee: "2", multiple: "5" }
   const HIGH_FEE = { verified: { amount: "12000" }, fee: "2000" }
 
   it.each([
@@ -149,6 +150,7 @@ describe("what is gone without the store", () => {
     ],
     ["of a fee that was expected the last", of({ amount: "10000" }, FEE), 200n],
     ["of one that was too high the first", of({ amount: "9500" }, HIGH_FEE), 500n],
+    ["of what was rounded up the last, as of an expected fee (U-28)", of({ amount: "4" }, ROUNDED), 1n],
     ["nothing as long as no more than that fee lacks", of({ amount: "10000" }, HIGH_FEE), 0n],
     ["nothing where all of it is there", of({ amount: "10000" }), 0n],
     ["nothing beside what the store sent back itself", of({ amount: "9700" }, { refunded: "300" }), 0n],

@@ -15,6 +15,7 @@ const OPEN = {
   currency_code: "xaf",
   exponent: 0,
   fee_bearer: "merchant",
+  multiple: null,
   fingerprint: "f".repeat(64),
   request: null,
   contact: null,

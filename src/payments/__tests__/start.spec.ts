@@ -173,6 +173,31 @@ describe("a cart's payment", () => {
     expect(done).toEqual([linked(1)])
   })
 
+  describe("outside of what its way to pay takes", () => {
+    const bounds = { min: null, max: 9_999n, multiple: 5n, widest: false }
+
+    it("is not begun: nothing is asked or written", async () => {
+      const { find, done } = cart()
+      await expect(find(undefined, { bounds })).rejects.toMatchObject({ code: "paycollect_amount_bounds" })
+      expect(done).toEqual([])
+    })
+
+    it.each<[string, IntentRow]>([
+      ["money that came", paid(1)],
+      ["a payment that is open", attempt(1)],
+    ])("is %s, which stands as it was asked for", async (_, row) => {
+      const { find, done } = cart({ attempts: [[row]] })
+      expect(await find(undefined, { bounds })).toMatchObject({ id: "pcint_1" })
+      expect(done).toEqual([linked(1)])
+    })
+
+    it("keeps to what it may be rounded up to where it is inside (U-28)", async () => {
+      const { find, done } = cart()
+      await find(undefined, { bounds: { ...bounds, max: 10_000n } })
+      expect(done[0]).toEqual(["begun", expect.objectContaining({ multiple: "5" }), DEADLINE])
+    })
+  })
+
   it("is not begun while the cart was paid with another amount", async () => {
     const { find, done } = cart({ attempts: [[paid(1, { amount: minorAmount("1") })]] })
     await expect(find()).rejects.toThrow(/already paid with another amount/)

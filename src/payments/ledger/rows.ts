@@ -36,7 +36,7 @@ export type NewIntent = Pick<
   | "fingerprint"
   | "request"
 > &
-  Partial<Pick<IntentRow, "contact" | "purchase" | "tax">>
+  Partial<Pick<IntentRow, "contact" | "purchase" | "tax" | "multiple">>
 /** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
 export type Lease = CallLease | "advance_lease_until"

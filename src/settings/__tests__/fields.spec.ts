@@ -30,6 +30,9 @@ describe("settings", () => {
       "pendingOrderExpiryHours",
       "refunds",
       "description",
+      "amounts.paycollect",
+      "amounts.paycollect-mobile-money",
+      "amounts.paycollect-card",
       "notifications.channel",
       "notifications.recipients",
       "notifications.language",
@@ -61,6 +64,7 @@ describe("settings", () => {
       "pendingOrderExpiryHours",
       "refunds",
       "description",
+      ...SETTINGS.filter((name) => name.startsWith("amounts.")),
       ...SETTINGS.filter((name) => name.startsWith("notifications.")),
     ]
     expect(SETTINGS.filter((name) => !leadsSomewhere(name))).toEqual(harmless)

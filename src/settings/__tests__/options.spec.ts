@@ -1,3 +1,4 @@
+import { amountsText } from "../amount-options"
 import { optionsFromEnv, resolveOptions } from "../options"
 import { isSafeAddress } from "../options-schema"
 import { refusal } from "./refusal"
@@ -20,6 +21,7 @@ describe("absent options", () => {
       collectShippingAddress: false,
       sendItems: true,
       paymentMethodTypes: {},
+      amounts: {},
       service: {
         currencyExponents: {},
         authHeader: "bearer",
@@ -64,6 +66,24 @@ describe("valid options", () => {
     expect(options.test.webhookSecret).toEqual(["whsec_12345678", "whsec_abcdefgh"])
     expect(options.backendUrl).toBe("http://localhost:9000")
     expect(options.service.currencyExponents).toEqual({ xaf: 2 })
+  })
+
+  it("may say which amounts can be paid, as text or as an object, and mean the same", () => {
+    const rules = {
+      xaf: { min: "100", max: "500000", multiple: "5" },
+      eur: { max: "0.50" },
+      xof: { multiple: "5" },
+    }
+    const given = [
+      "XAF 100-500000 /5, eur -0.50; XOF /5",
+      { xaf: { min: 100, max: "500000", multiple: 5 }, EUR: { max: "0.50" }, xof: { multiple: 5 } },
+    ]
+    for (const amounts of given)
+      expect(resolveOptions({ amounts: { "paycollect-card": amounts } }, {}).amounts).toEqual({
+        "paycollect-card": rules,
+      })
+    expect(amountsText(rules)).toBe("XAF 100-500000 /5, EUR -0.50, XOF /5")
+    expect(amountsText({})).toBeNull()
   })
 
   it("ignore the database connection that Medusa adds, and do not keep it", () => {

@@ -32,6 +32,11 @@ const SECTIONS = {
     refunds: ["off", "manual", "api"],
     description: "text",
   },
+  amounts: {
+    "amounts.paycollect-mobile-money": "text",
+    "amounts.paycollect-card": "text",
+    "amounts.paycollect": "text",
+  },
   notifications: {
     "notifications.recipients": "text",
     "notifications.channel": "text",

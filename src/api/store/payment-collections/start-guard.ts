@@ -7,6 +7,7 @@ import { POST as startInCollection } from "@medusajs/medusa/api/store/payment-co
 import { type Guard } from "../../requests"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { type PayCollectError } from "../../../service/errors"
+import { AMOUNT_BOUNDS, type AmountOutOfBounds } from "../../../payments/amounts"
 import { isAssigned, isOpenAttempt, PAID_ALREADY } from "../../../payments/attempts"
 import { foreseeStart } from "../../../payments/refused-starts"
 import { loggerOf, queryOf } from "../../../payments/module"
@@ -14,6 +15,7 @@ import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { warnRefusedStart } from "../../../payments/refused-starts"
 import { START_FAILURES, toMedusaError } from "../../../payments/errors"
+import { collectionOutOfBounds } from "../../../orders/amount-bounds"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
 import { askingCollection } from "../../../orders/records/predicates"
@@ -54,7 +56,9 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
     const wait = "retryAfterMs" in blocker ? blocker.retryAfterMs : undefined
     return sendRefusedStart(res, { code: code!, message, waitMs: wait ?? TRY_AGAIN_MS })
   }
-  answerLateFailures(res, paycollect)
+  const outside = await outsideBounds(req, paycollect)
+  if (outside && !(await goesOnWithWhatIsThere(req, paycollect))) return sendOutside(res, outside)
+  answerLateFailures(req, res, paycollect)
   leadToOpenCollection(req, res)
   next()
 }
@@ -119,12 +123,20 @@ async function goesOnWithWhatIsThere(
  * Core's error handler, and any that an app put in its place, writes the error of the provider with its code. It is not replaced: only the
  * answer with exactly these codes gets the status that they mean.
  */
-function answerLateFailures(res: MedusaResponse, paycollect: PayCollectModuleService): void {
+function answerLateFailures(
+  req: MedusaRequest<StartBody>,
+  res: MedusaResponse,
+  paycollect: PayCollectModuleService
+): void {
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
     res.json = json
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
     if (res.statusCode < 400) return json(body)
+    if (code === AMOUNT_BOUNDS) {
+      void outsideBounds(req, paycollect).then((found) => (found ? sendOutside(res, found) : json(body)))
+      return res
+    }
     if (!START_FAILURES.has(String(code)))
       return json({ ...(body as object), charged: code === PAID_ALREADY })
     void waitAfterFailure(paycollect).then((waitMs) =>
@@ -132,6 +144,20 @@ function answerLateFailures(res: MedusaResponse, paycollect: PayCollectModuleSer
     )
     return res
   }
+}
+
+/** What is asked for now cannot be paid this way; core's handler of errors would drop what can. */
+async function outsideBounds(
+  { scope, params, body }: MedusaRequest<StartBody>,
+  { configuration }: PayCollectModuleService
+): Promise<AmountOutOfBounds | null> {
+  const { options } = await configuration.current()
+  const asked = { provider_id: body.provider_id, collection_id: params.id! }
+  return await collectionOutOfBounds(queryOf(scope), options, asked)
+}
+
+function sendOutside(res: MedusaResponse, { type, code, message, details }: AmountOutOfBounds): void {
+  res.status(400).json({ type, code, message, details, charged: false })
 }
 
 /** No start that ends in an error has charged anything: what may have been is `waiting`. */

@@ -99,6 +99,15 @@ describe("moneyOfOrphan", () => {
     ],
     ["nothing of no currency, where nobody says", answer("10.5", "XAF"), null, "merchant", money("0", "xxx")],
   ] as const)("is %s", (_, verified, asked, feeBearer, expected) => {
-    expect(moneyOfOrphan(verified, asked, feeBearer)).toEqual(expected)
+    expect(moneyOfOrphan(verified, asked, { feeBearer, multiple: null })).toEqual(expected)
+  })
+
+  it.each([
+    ["1003", "1005", "1003"],
+    ["1003", "1008", "1008"],
+    ["1003", "1000", "1000"],
+  ])("is %s, of which %s came, where the service rounds up to 5: %s (U-28)", (asks, came, expected) => {
+    const bearing = { feeBearer: "merchant", multiple: "5" } as const
+    expect(moneyOfOrphan(answer(came, "XAF"), money(asks), bearing)).toEqual(money(expected))
   })
 })

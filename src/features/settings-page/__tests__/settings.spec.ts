@@ -1,3 +1,4 @@
+import { settingsView } from "../view"
 import { inspect } from "node:util"
 import { Configuration } from "../../../settings/configuration"
 import { type SettingName } from "../../../settings/fields"
@@ -51,6 +52,27 @@ describe("a save", () => {
       ["test.secret_key", "refunds"],
     ])
     expect(await settings.changes(1)).toHaveLength(1)
+  })
+
+  it("of amounts names the way to pay whose text is wrong, and is read by currency", async () => {
+    const card = "paycollect-card"
+    expect(await saving({ amounts: { [card]: "XAF 500-100" } })).toEqual([
+      because(`amounts.${card}`, "XAF has a min above its max"),
+    ])
+    expect(await saving({ amounts: { [card]: "XAF 1.5-" } })).toEqual([
+      because(`amounts.${card}`, "XAF has 0 decimals, and not 1"),
+    ])
+    const { settings, configuration } = await shopWith()
+    await settings.save({ amounts: { [card]: "xaf 100-500000 /5, EUR 1-" } }, null)
+    const active = await configuration.current()
+    expect(active.options.amounts).toEqual({
+      [card]: { xaf: { min: "100", max: "500000", multiple: "5" }, eur: { min: "1" } },
+    })
+    expect(settingsView(configuration, active).amounts).toEqual({
+      paycollect: { value: null, source: "unset" },
+      "paycollect-mobile-money": { value: null, source: "unset" },
+      [card]: { value: "XAF 100-500000 /5, EUR 1-", source: "dashboard" },
+    })
   })
 
   it("that changes nothing leaves no trace", async () => {

@@ -54,6 +54,8 @@ const Intent = model
       /** Medusa's tax in `amount`, as its cart had it; null where that was not known */
       tax: model.text().nullable(),
       fee_bearer: model.enum(["merchant", "customer"]),
+      /** the service may round `amount` up to a multiple of this (U-28), as the options said when it was made; null: it takes every amount */
+      multiple: model.text().nullable(),
       fingerprint: model.text(),
       /** the body of the create call, kept only until its outcome is known: a retry must send the identical body (U-03) */
       request: model.json().nullable(),
@@ -89,7 +91,7 @@ const Intent = model
       verified: model.json().nullable(),
       /** when the service said that it failed or was canceled; null while the last answer says something else */
       failed_at: model.dateTime().nullable(),
-      /** fee the customer paid on top of `amount`, once paid */
+      /** what the customer paid on top of `amount`, once paid: a fee, or rounding */
       fee: model.text().nullable(),
       /** when the store first heard that its money came; written once, and by the ledger's verb `paid` only */
       paid_at: model.dateTime().nullable(),

@@ -32,6 +32,19 @@ describe("initiatePayment refuses, before anything is asked or written,", () => 
     expect(opened[0]!.request).toMatchObject({ firstname: "Chez", lastname: "Ama" })
   })
 
+  it("an amount that its way to pay does not take, also where the payment would start later", async () => {
+    const amounts = { paycollect: { xaf: { max: 9999 } } }
+    const { provider, opened } = setup({
+      options: { ...OPTIONS, createIntent: "on_redirect", amounts },
+    })
+    await expect(provider.initiatePayment(input)).rejects.toMatchObject({
+      type: MedusaError.Types.INVALID_DATA,
+      code: "paycollect_amount_bounds",
+      details: { max: "9999", currency_code: "xaf" },
+    })
+    expect(opened).toEqual([])
+  })
+
   it("a currency that nobody knows", async () => {
     const records = storeRecords()
     patchRecord(records, "payment_session", SESSION_ID, { currency_code: "zzz" })

@@ -47,6 +47,14 @@ async function ofVariant(
 const verify = async (sandbox: Sandbox, method = "GET", headers: Record<string, string> = {}) =>
   await call(sandbox, `/payment-verification/${REFERENCE}/verify`, { method, headers })
 
+async function payByCard(checkoutUrl: string) {
+  const page = new URL(checkoutUrl)
+  page.pathname += "/pay"
+  const card = { card_number: "4242424242424242", card_expiry: "12/40", card_cvc: "123", card_name: "Awa" }
+  const body = new URLSearchParams({ method: "card", ...card })
+  await fetch(page, { method: "POST", body, redirect: "manual" })
+}
+
 async function events(count: number) {
   for (let turn = 0; turn < 200 && received.length < count; turn++)
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -137,16 +145,27 @@ describe("verify", () => {
       { customerAmount },
       { status: "requires_action", fee_bearer: "customer" }
     )
-    const page = new URL(created.checkout_url as string)
-    page.pathname += "/pay"
-    const card = { card_number: "4242424242424242", card_expiry: "12/40", card_cvc: "123", card_name: "Awa" }
-    await fetch(page, {
-      method: "POST",
-      body: new URLSearchParams({ method: "card", ...card }),
-      redirect: "manual",
-    })
+    await payByCard(created.checkout_url as string)
     expect((await verify(sandbox)).body.data).toMatchObject({ status: "succeeded", amount })
   })
+
+  it.each([
+    ["none", "merchant", "10003", "10003"],
+    ["charged", "merchant", "10003", "10005"],
+    ["asked", "merchant", "10005", "10005"],
+    ["charged", "customer", "10003", "10395"],
+  ] as const)(
+    "rounds up to what can be paid: %s, where the %s bears the fee (U-28)",
+    async (rounding, fee_bearer, asked, charged) => {
+      const { sandbox, created } = await ofVariant(
+        { rounding },
+        { status: "requires_action", fee_bearer, amount: "10003" }
+      )
+      expect(created.amount).toBe(asked)
+      await payByCard(created.checkout_url as string)
+      expect((await verify(sandbox)).body.data).toMatchObject({ status: "succeeded", amount: charged })
+    }
+  )
 
   it("calls states beyond the five by other names, but not one that waits for the merchant", async () => {
     const { sandbox, created } = await ofVariant({ states: "more" }, { status: "requires_action" })

@@ -2,7 +2,7 @@ import { type Method, type MethodCode } from "../base/catalogue"
 import { type Markup, markup } from "../base/markup"
 import { type PayFault, TEST_CARDS } from "./pay"
 import { type FieldName } from "./texts"
-import { customerFee, money, type Visit } from "./visit"
+import { customerFee, money, totalToPay, type Visit } from "./visit"
 
 const CARD = markup`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true"><rect width="26" height="18" rx="3" fill="#fff"/><rect y="4" width="26" height="4" fill="#1f2f4d"/><circle cx="17" cy="13" r="2.6" fill="#d8342b"/><circle cx="20.5" cy="13" r="2.6" fill="#f0a020"/></svg>`
 
@@ -54,7 +54,7 @@ ${fee > 0n && markup`<span class="method-fee">+ ${money(visit, fee)}</span>`}</s
 
 function payLabel(visit: Visit): Markup {
   const { intent, texts } = visit
-  const label = (fee: bigint) => `${texts.pay} ${money(visit, intent.amount + fee)}`
+  const label = (fee: bigint) => `${texts.pay} ${money(visit, totalToPay(visit, fee))}`
   if (intent.request.fee_bearer === "merchant") return markup`${label(0n)}`
   return markup`<span class="if-mobile">${label(customerFee(intent, "mobile_money"))}</span>
 <span class="if-card">${label(customerFee(intent, "card"))}</span>`

@@ -2,7 +2,7 @@ import { type Method } from "../base/catalogue"
 import { changeStatus, scheduleOutcome } from "../intents/lifecycle"
 import { type ShippingAddress } from "../state/intent"
 import { type FieldName } from "./texts"
-import { customerFee, type Visit } from "./visit"
+import { customerFee, totalToPay, type Visit } from "./visit"
 
 export const TEST_CARDS = [
   { number: "4242424242424242", outcome: "succeeded" },
@@ -32,7 +32,7 @@ export function pay(visit: Visit, form: URLSearchParams): PayFault | null {
     method: method.code,
     type: method.type,
     country: isCard ? null : visit.country!.code,
-    amount: intent.amount + fee,
+    amount: totalToPay(visit, fee),
     fee,
     payer: isCard ? maskCard(form) : maskPhone(phoneNumber(visit, form)),
   }

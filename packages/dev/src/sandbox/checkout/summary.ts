@@ -1,5 +1,5 @@
 import { type Markup, markup } from "../base/markup"
-import { customerFee, money, type Visit } from "./visit"
+import { customerFee, money, totalToPay, type Visit } from "./visit"
 
 /** More items than this are folded away, so that a phone shows the payment methods without scrolling far; later pages fold all. */
 const OPEN_ITEMS = 3
@@ -35,7 +35,7 @@ function fees(visit: Visit, fee: bigint): Markup {
   return markup`<div class="order">
 <div class="row"><span>${texts.amount}</span><span>${money(visit, intent.amount)}</span></div>
 <div class="row"><span>${texts.fees}</span><span data-testid="fee">${money(visit, fee)}</span></div>
-<div class="row total"><span>${isPaid(visit) ? texts.paid : texts.total}</span><span data-testid="total">${money(visit, intent.amount + fee)}</span></div>
+<div class="row total"><span>${isPaid(visit) ? texts.paid : texts.total}</span><span data-testid="total">${money(visit, totalToPay(visit, fee))}</span></div>
 </div>`
 }
 
@@ -44,7 +44,7 @@ export function summary(visit: Visit): Markup {
   const { intent, texts, simulation } = visit
   const amount = byMethod(
     visit,
-    (fee) => markup`<p class="amount" data-testid="amount">${money(visit, intent.amount + fee)}</p>`
+    (fee) => markup`<p class="amount" data-testid="amount">${money(visit, totalToPay(visit, fee))}</p>`
   )
   return markup`<p class="merchant">${isPaid(visit) ? texts.paidTo : texts.payTo} <strong data-testid="merchant">${simulation.settings.merchantName}</strong></p>
 ${amount}

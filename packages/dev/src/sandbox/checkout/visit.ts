@@ -11,6 +11,7 @@ import { feeOf, formatMoney } from "../base/currency"
 import { type Intent } from "../state/intent"
 import { type Locale } from "../state/options"
 import { type Simulation } from "../state/simulation"
+import { payable } from "../state/variant"
 import { type Texts, TEXTS } from "./texts"
 
 /** One look at the hosted checkout of one intent. */
@@ -73,6 +74,11 @@ function chooseCountry(countries: Country[], wish: string | null, phone: string 
 /** Smallest unit: zero unless the customer bears the fees (interface 2.1 `fee_bearer`). */
 export function customerFee(intent: Intent, type: MethodType): bigint {
   return intent.request.fee_bearer === "customer" ? feeOf(intent.amount, type) : 0n
+}
+
+/** Smallest unit: what the customer pays by a method of this fee, rounded up where only some amounts can be paid (U-28). */
+export function totalToPay({ simulation, intent }: Visit, fee: bigint): bigint {
+  return payable(simulation.settings.variant, intent.amount + fee)
 }
 
 export function money(visit: Visit, amount: bigint): string {

@@ -6,6 +6,7 @@ import { addIntent, checkoutUrl, intentById, intentByReference } from "../intent
 import { type Intent, isFinal } from "../state/intent"
 import { createIntentRequest } from "../state/intent-request"
 import { type Simulation } from "../state/simulation"
+import { payable } from "../state/variant"
 import { defineRoute } from "./route"
 
 /** The fields of interface 2.1 without which a payment can still be made. */
@@ -18,7 +19,10 @@ function envelope(simulation: Simulation, intent: Intent) {
   const data = {
     id: intent.id,
     object: "payment_intent",
-    amount: shownAmount(variant, intent.amount),
+    amount: shownAmount(
+      variant,
+      variant.rounding === "asked" ? payable(variant, intent.amount) : intent.amount
+    ),
     currency: intent.currency,
     status: shownStatus(variant, intent),
     client_secret: intent.client_secret,

@@ -33,6 +33,8 @@ export const VARIANT_CHOICES = {
   events: ["once", "twice", "out_of_order", "late", "never"],
   /** U-21: whether the amount of verify and events contains the fee that the customer bore */
   customerAmount: ["with_fee", "without_fee"],
+  /** U-28: whether what is charged is rounded up to a multiple of 5 smallest units; `asked`: what the creation answers, too */
+  rounding: ["none", "charged", "asked"],
   /** U-22: of the fee path and its answer */
   feeUnit: ["minor", "major"],
   /** U-09 */
@@ -49,6 +51,13 @@ export type VariantTrait = keyof typeof VARIANT_CHOICES
 export type Variant = { [Trait in VariantTrait]: (typeof VARIANT_CHOICES)[Trait][number] }
 
 export const VARIANT_TRAITS = Object.keys(VARIANT_CHOICES) as VariantTrait[]
+
+const COIN = 5n
+
+/** Smallest units: the amount as it can be paid (U-28). */
+export function payable({ rounding }: Variant, amount: bigint): bigint {
+  return rounding === "none" ? amount : ((amount + COIN - 1n) / COIN) * COIN
+}
 
 /** @throws RangeError naming a trait or a choice that does not exist */
 export function variantOf(choices: Partial<Record<VariantTrait, string | undefined>> = {}): Variant {

@@ -1,4 +1,4 @@
-import { type Variant } from "../state/variant"
+import { payable, type Variant } from "../state/variant"
 import { chargedAmount, leftAmount, type Intent } from "../state/intent"
 
 type Fields = Record<string, unknown>
@@ -21,10 +21,10 @@ export function shownAmount(variant: Variant, amount: bigint): string | number {
     : amount.toString()
 }
 
-/** What verify, events and transactions name as the amount of a payment (U-21). */
+/** What verify, events and transactions name as the amount of a payment (U-21, U-28). */
 export function paidAmount(variant: Variant, intent: Intent): string | number {
   const charged = variant.customerAmount === "with_fee" ? chargedAmount(intent) : intent.amount
-  return shownAmount(variant, leftAmount(intent, charged))
+  return shownAmount(variant, leftAmount(intent, payable(variant, charged)))
 }
 
 export function shownStatus({ states }: Variant, intent: Intent): string {

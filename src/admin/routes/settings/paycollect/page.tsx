@@ -27,6 +27,7 @@ const SettingsPage = () => {
           <Keys settings={settings} environment="live" />
           <WebhookAddress settings={settings} />
           <SettingsSection settings={settings} name="behaviour" />
+          <SettingsSection settings={settings} name="amounts" />
           <Notifications settings={settings} />
           <SettingsSection settings={settings} name="support" />
           <SettingsSection settings={settings} name="addresses" />
