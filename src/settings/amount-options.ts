@@ -12,20 +12,23 @@ export interface AmountRule {
 /** By the currency's three-letter code: in lower case once it was read. */
 export type AmountRules = Record<string, AmountRule>
 
-type Given = string | Record<string, Partial<Record<keyof AmountRule, string | number>>>
+type GivenAmounts = string | Record<string, Partial<Record<keyof AmountRule, string | number>>>
 
-const DECIMAL = /^\d{1,15}(?:\.\d{1,4})?$/
+const EXACT_AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
 /** `XAF 100-500000 /5`: from, to, and the multiple; each may be left out. */
-const WRITTEN = /^([a-z]{3})(?:\s+([\d.]*)\s*-\s*([\d.]*))?(?:\s*\/\s*([\d.]+))?$/i
+const AMOUNTS_OF_CURRENCY = /^([a-z]{3})(?:\s+([\d.]*)\s*-\s*([\d.]*))?(?:\s*\/\s*([\d.]+))?$/i
 const KEYS = ["min", "max", "multiple"] as const
 const FORM =
   'must be a currency with what is taken of it, such as "XAF 100-500000 /5" (from, to, multiple), several separated by commas'
 
 /** One way to pay's amounts, as an object or as text. Problems never quote what was given. */
 const amountRules = z
-  .custom<Given>((given) => typeof given === "string" || (given instanceof Object && !Array.isArray(given)), {
-    error: FORM,
-  })
+  .custom<GivenAmounts>(
+    (given) => typeof given === "string" || (given instanceof Object && !Array.isArray(given)),
+    {
+      error: FORM,
+    }
+  )
   .transform((given, context): AmountRules => {
     const read = typeof given === "string" ? rulesOfText(given) : given
     const rules: AmountRules = {}
@@ -53,8 +56,8 @@ export const amountsSchema = z
 
 export type AmountOptions = z.output<typeof amountsSchema>
 
-function rulesOfText(text: string): Given | null {
-  const parts = text.split(/[,;\n]/).map((part) => WRITTEN.exec(part.trim()))
+function rulesOfText(text: string): GivenAmounts | null {
+  const parts = text.split(/[,;\n]/).map((part) => AMOUNTS_OF_CURRENCY.exec(part.trim()))
   if (
     parts.some((part) => !part) ||
     new Set(parts.map((part) => part![1]!.toLowerCase())).size < parts.length
@@ -78,7 +81,7 @@ function problemOf(rule: unknown): string | null {
   const isExact = entries.every(([, value]) =>
     typeof value === "number"
       ? Number.isSafeInteger(value) && value > 0
-      : DECIMAL.test(value) && /[1-9]/.test(value)
+      : EXACT_AMOUNT.test(value) && /[1-9]/.test(value)
   )
   if (!isExact) return 'takes whole numbers above 0, or exact text such as "0.50", in major units'
   const { min, max } = rule as AmountRule

@@ -5,7 +5,7 @@ import { type Language } from "../../texts/language"
 /** Where a value comes from: the dashboard, the options of `medusa-config` or the environment's variables, or the default. */
 export type PayCollectSource = "dashboard" | "options" | "default" | "unset"
 
-export type PayCollectProvider = "paycollect" | "paycollect-mobile-money" | "paycollect-card"
+export type PayCollectProviderName = "paycollect" | "paycollect-mobile-money" | "paycollect-card"
 
 export interface PayCollectSetting<T> {
   value: T
@@ -51,7 +51,7 @@ export interface AdminPayCollectSettings {
   refunds: PayCollectSetting<"off" | "manual" | "api">
   description: PayCollectSetting<string>
   /** which amounts each provider takes, as text: `XAF 100-500000 /5, EUR 1-` (from, to, multiple; in major units) */
-  amounts: Record<PayCollectProvider, PayCollectSetting<string | null>>
+  amounts: Record<PayCollectProviderName, PayCollectSetting<string | null>>
   /** who hears of items that need attention; recipients are personal data of the merchant's staff */
   notifications: {
     channel: PayCollectSetting<string>
@@ -124,7 +124,7 @@ export interface AdminPayCollectSettingsBody {
   refunds?: "off" | "manual" | "api" | null
   description?: string | null
   /** in the form of the answer */
-  amounts?: Partial<Record<PayCollectProvider, string | null>>
+  amounts?: Partial<Record<PayCollectProviderName, string | null>>
   notifications?: {
     channel?: string | null
     /** as a list or separated by commas; an empty one tells nobody, whatever the options say */
