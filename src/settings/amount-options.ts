@@ -1,46 +1,33 @@
 import { defaultCurrencies } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-/** What one way to pay takes of a currency, in major units as exact decimal text. */
-export interface AmountRule {
-  min?: string
-  max?: string
-  /** the service may round up to a multiple of it (U-28) */
-  multiple?: string
-}
+const exact = z
+  .union([z.int().positive(), z.string().regex(/^(?=.*[1-9])\d{1,15}(?:\.\d{1,4})?$/)])
+  .transform(String)
+const ruleSchema = z.object({ min: exact, max: exact, multiple: exact }).partial().strict()
+const rulesSchema = z.array(z.tuple([z.string().toLowerCase(), ruleSchema])).min(1)
 
-/** By the currency's three-letter code: in lower case once it was read. */
+/** What one way to pay takes of a currency, in major units, exact. `multiple`: the service may round up to one (U-28). */
+export type AmountRule = z.output<typeof ruleSchema>
+
+/** By the currency's code in lower case. */
 export type AmountRules = Record<string, AmountRule>
 
-type GivenAmounts = string | Record<string, Partial<Record<keyof AmountRule, string | number>>>
-
-const EXACT_AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
 /** `XAF 100-500000 /5`: from, to, and the multiple; each may be left out. */
-const AMOUNTS_OF_CURRENCY = /^([a-z]{3})(?:\s+([\d.]*)\s*-\s*([\d.]*))?(?:\s*\/\s*([\d.]+))?$/i
-const KEYS = ["min", "max", "multiple"] as const
+const AS_TEXT = /^([a-z]{3})(?:\s+([\d.]*)\s*-\s*([\d.]*))?(?:\s*\/\s*([\d.]+))?$/i
 const FORM =
-  'must be a currency with what is taken of it, such as "XAF 100-500000 /5" (from, to, multiple), several separated by commas'
+  'must say of known currencies what is taken, from, to and multiple in major units, as in "XAF 100-500000 /5, EUR 0.50-"'
 
-/** One way to pay's amounts, as an object or as text. Problems never quote what was given. */
+/** As an object or as text: the dashboard has one field for it, so there is one problem. */
 const amountRules = z
-  .custom<GivenAmounts>(
-    (given) => typeof given === "string" || (given instanceof Object && !Array.isArray(given)),
-    {
-      error: FORM,
-    }
-  )
+  .custom<string | Record<string, z.input<typeof ruleSchema>>>((given) => !!given, { error: FORM })
   .transform((given, context): AmountRules => {
-    const read = typeof given === "string" ? rulesOfText(given) : given
-    const rules: AmountRules = {}
-    for (const [code, rule] of Object.entries(read ?? {})) {
-      const name = code.toLowerCase()
-      const problem = name in rules ? "is named twice" : problemOf(rule)
-      if (!/^[a-z]{3}$/.test(name)) context.addIssue({ code: "custom", message: FORM })
-      else if (problem) context.addIssue({ code: "custom", message: `${name.toUpperCase()} ${problem}` })
-      else rules[name] = Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, String(value)]))
-    }
-    if (!read) context.addIssue({ code: "custom", message: FORM })
-    return rules
+    const pairs = typeof given === "string" ? pairsOf(given) : Object.entries(given)
+    const { data = [] } = rulesSchema.safeParse(pairs)
+    const rules = new Map(data)
+    if (rules.size === 0 || rules.size < data.length || !data.every(isPossible))
+      context.addIssue({ code: "custom", message: FORM })
+    return Object.fromEntries(rules)
   })
   .optional()
 
@@ -54,68 +41,33 @@ export const amountsSchema = z
   .strict()
   .default({})
 
-export type AmountOptions = z.output<typeof amountsSchema>
-
-function rulesOfText(text: string): GivenAmounts | null {
-  const parts = text.split(/[,;\n]/).map((part) => AMOUNTS_OF_CURRENCY.exec(part.trim()))
-  if (
-    parts.some((part) => !part) ||
-    new Set(parts.map((part) => part![1]!.toLowerCase())).size < parts.length
-  )
-    return null
-  return Object.fromEntries(
-    parts.map((part) => {
-      const [, code, ...values] = part!
-      return [
-        code!,
-        Object.fromEntries(KEYS.flatMap((key, index) => (values[index] ? [[key, values[index]]] : []))),
-      ]
-    })
-  )
+function pairsOf(text: string) {
+  return text.split(",").map((part) => {
+    const [, code, min, max, multiple] = AS_TEXT.exec(part.trim()) ?? []
+    return [code, Object.fromEntries(Object.entries({ min, max, multiple }).filter(([, value]) => value))]
+  })
 }
 
-function problemOf(rule: unknown): string | null {
-  const entries = Object.entries(rule ?? {})
-  if (entries.length === 0 || entries.some(([key]) => !KEYS.some((known) => known === key)))
-    return "needs min, max or multiple, and nothing else"
-  const isExact = entries.every(([, value]) =>
-    typeof value === "number"
-      ? Number.isSafeInteger(value) && value > 0
-      : EXACT_AMOUNT.test(value) && /[1-9]/.test(value)
-  )
-  if (!isExact) return 'takes whole numbers above 0, or exact text such as "0.50", in major units'
-  const { min, max } = rule as AmountRule
-  return min && max && scaled(min) > scaled(max) ? "has a min above its max" : null
-}
-
-const scaled = (amount: string | number) => {
-  const [whole = "", fraction = ""] = String(amount).split(".")
-  return BigInt(whole + fraction.padEnd(4, "0"))
-}
-
-/** What no currency could be paid with, whatever the service says; null where there is nothing. */
-export function currencyProblem(
-  rules: AmountRules,
-  exponents: Readonly<Record<string, number>>
-): string | null {
-  for (const [code, rule] of Object.entries(rules)) {
-    const name = code.toUpperCase()
-    const decimals = exponents[code] ?? defaultCurrencies[name]?.decimal_digits
-    if (decimals === undefined) return `${name} is no currency`
-    const most = Math.max(...Object.values(rule).map((value: string) => (value.split(".")[1] ?? "").length))
-    if (most > decimals) return `${name} has ${decimals} decimals, and not ${most}`
+function isPossible([code, rule]: [string, AmountRule]): boolean {
+  const decimals = defaultCurrencies[code.toUpperCase()]?.decimal_digits ?? -1
+  const amounts = Object.values(rule)
+  const { min, max } = rule
+  const scaled = (amount: string) => {
+    const [whole, fraction = ""] = amount.split(".")
+    return BigInt(whole + fraction.padEnd(4, "0"))
   }
-  return null
+  return (
+    amounts.length > 0 &&
+    amounts.every((amount) => (amount.split(".")[1] ?? "").length <= decimals) &&
+    (!min || !max || scaled(min) <= scaled(max))
+  )
 }
 
 /** As the dashboard shows and takes them: `XAF 100-500000 /5, EUR 1-`; null where there are none. */
-export function amountsText(rules: AmountRules | undefined): string | null {
-  const parts = Object.entries(rules ?? {}).map(([code, { min = "", max = "", multiple }]) =>
-    [
-      code.toUpperCase(),
-      ...(min || max ? [`${min}-${max}`] : []),
-      ...(multiple ? [`/${multiple}`] : []),
-    ].join(" ")
-  )
+export function amountsText(rules: AmountRules = {}): string | null {
+  const parts = Object.entries(rules).map(([code, { min = "", max = "", multiple }]) => {
+    const range = min || max ? ` ${min}-${max}` : ""
+    return `${code.toUpperCase()}${range}${multiple ? ` /${multiple}` : ""}`
+  })
   return parts.join(", ") || null
 }

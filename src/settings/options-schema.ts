@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { addressProblem, isVersioned } from "../service/address"
-import { amountsSchema, currencyProblem } from "./amount-options"
+import { amountsSchema } from "./amount-options"
 import { messagesSchema, notificationsSchema } from "./notification-options"
 import { supportSchema } from "./support"
 import { serviceSchema } from "./service-options"
@@ -158,10 +158,6 @@ export const pluginOptionsSchema = z
         const message = "must be another address than that of the other environment"
         context.addIssue({ code: "custom", path: [name, "baseUrl"], message })
       }
-    }
-    for (const [provider, rules] of Object.entries(options.amounts)) {
-      const message = rules && currencyProblem(rules, options.service.currencyExponents)
-      if (message) context.addIssue({ code: "custom", path: ["amounts", provider], message })
     }
     const allowed = [options.storefrontUrl, ...options.returnOrigins].filter((origin) => origin !== undefined)
     for (const [name, template] of Object.entries(options.returnUrls)) {

@@ -150,13 +150,11 @@ async function rowOf(
   const asked = records?.price ? await moneyOf(records.price) : null
   const taken = records?.taken ? await moneyOf(records.taken) : null
   const provider_id = records?.provider_id ?? (await anyProvider())
-  const roundsTo = async (code: string) =>
-    boundsOf(options, provider_id, {
-      currency_code: code,
-      exponent: await decimals(code),
-    })?.multiple?.toString() ?? null
-  const bearing = { feeBearer: options.feeBearer, multiple: asked && (await roundsTo(asked.currency_code)) }
-  const { amount, currency_code } = taken ?? moneyOfOrphan(verified, asked, bearing)
+  const bounds =
+    asked && boundsOf(options, provider_id, { ...asked, exponent: await decimals(asked.currency_code) })
+  const multiple = bounds?.multiple?.toString() ?? null
+  const { amount, currency_code } =
+    taken ?? moneyOfOrphan(verified, asked, { feeBearer: options.feeBearer, multiple })
   const exponent = await decimals(currency_code)
   return {
     merchant_reference: reference,
@@ -171,7 +169,7 @@ async function rowOf(
     currency_code,
     exponent,
     fee_bearer: options.feeBearer,
-    multiple: await roundsTo(currency_code),
+    multiple,
     refunded: (records?.refunded(exponent) ?? 0n).toString(),
     refund_ids: records?.refund_ids ?? [],
     payment_ref: records?.payment_ref ?? verified.payment_ref ?? null,

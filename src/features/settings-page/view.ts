@@ -61,10 +61,8 @@ function shownBy({ stored, raw }: Configuration, { options, problems }: ActiveCo
       return [`${field}s`, isLost(name) ? [secret(name)] : all.map((text) => secret(name, text))]
     }
     if (isSecret(name)) return [field, secret(name, valueAt(options, name) as string | undefined)]
-    if (name.startsWith("amounts.")) {
-      const { value, source } = setting(name)
-      return [field, { value: amountsText((value ?? {}) as AmountRules), source }]
-    }
+    if (name.startsWith("amounts."))
+      return [field, { ...setting(name), value: amountsText(valueAt(options, name) as AmountRules) }]
     return [field, name.startsWith("returnUrls.") ? returnUrl(name) : setting(name)]
   }
   return { setting, fieldFor }

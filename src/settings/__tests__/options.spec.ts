@@ -75,7 +75,7 @@ describe("valid options", () => {
       xof: { multiple: "5" },
     }
     const given = [
-      "XAF 100-500000 /5, eur -0.50; XOF /5",
+      "XAF 100-500000 /5, eur -0.50, XOF /5",
       { xaf: { min: 100, max: "500000", multiple: 5 }, EUR: { max: "0.50" }, xof: { multiple: 5 } },
     ]
     for (const amounts of given)

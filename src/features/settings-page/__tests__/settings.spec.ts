@@ -57,10 +57,10 @@ describe("a save", () => {
   it("of amounts names the way to pay whose text is wrong, and is read by currency", async () => {
     const card = "paycollect-card"
     expect(await saving({ amounts: { [card]: "XAF 500-100" } })).toEqual([
-      because(`amounts.${card}`, "XAF has a min above its max"),
+      because(`amounts.${card}`, "in major units"),
     ])
     expect(await saving({ amounts: { [card]: "XAF 1.5-" } })).toEqual([
-      because(`amounts.${card}`, "XAF has 0 decimals, and not 1"),
+      because(`amounts.${card}`, "of known currencies"),
     ])
     const { settings, configuration } = await shopWith()
     await settings.save({ amounts: { [card]: "xaf 100-500000 /5, EUR 1-" } }, null)
