@@ -4,7 +4,10 @@ import { z } from "@medusajs/framework/zod"
 const exactDecimal = z
   .union([z.int().positive(), z.string().regex(/^(?=.*[1-9])\d{1,15}(?:\.\d{1,4})?$/)])
   .transform(String)
-const ruleSchema = z.object({ min: exactDecimal, max: exactDecimal, multiple: exactDecimal }).partial().strict()
+const ruleSchema = z
+  .object({ min: exactDecimal, max: exactDecimal, multiple: exactDecimal })
+  .partial()
+  .strict()
 const rulesSchema = z.array(z.tuple([z.string().toLowerCase(), ruleSchema])).min(1)
 
 /** What one way to pay takes of a currency, in major units, exact. `multiple`: the service may round up to one (U-28). */
