@@ -12,9 +12,9 @@ const MOST = {
   "lines of all that is published": { most: 45_670, goal: 40_000 },
   "files above 300 lines": { most: 0 },
   "functions above 60 lines": { most: 0 },
-  // 51, and the four of `messages`.
-  options: { most: 55 },
-  "options at the top": { most: 25 },
+  // 51, the four of `messages` and the three of `amounts`.
+  options: { most: 58 },
+  "options at the top": { most: 26 },
 } satisfies Record<string, { most: number; goal?: number }>
 
 type Measure = keyof typeof MOST
