@@ -22,12 +22,14 @@ const WORDS = {
     paid: "Payment received",
     declined: "The last try did not succeed",
     waiting: "Your payment is being confirmed",
+    test: "Test mode: no money moves.",
   },
   fr: {
     pay: /^Payer /,
     paid: "Paiement reçu",
     declined: "Le dernier essai n’a pas abouti",
     waiting: "Votre paiement est en cours de confirmation",
+    test: "Mode test : aucun argent ne bouge.",
   },
 }
 
@@ -112,6 +114,25 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
       expect(await violations(page)).toEqual([])
       await shot(page, "paid")
     })
+  })
+
+  it("is paid in a browser without scripts: its page waits and comes to its receipt by itself", async () => {
+    const orderId = await draft()
+    const link = await linkOf(orderId)
+    const context = await browser.newContext({ ...look, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(link.url)
+    await page.getByText(words.test).waitFor()
+    await press(page)
+    const reference = await referenceOf(orderId)
+    await moveState(reference, "processing")
+    await page.goto(`${demo!.backend}/paycollect/return/${reference}`)
+    await page.getByRole("heading", { name: words.waiting }).waitFor()
+    await shot(page, "without-scripts-waiting")
+    await moveState(reference, "succeeded")
+    await page.getByRole("heading", { name: words.paid }).waitFor()
+    await shot(page, "without-scripts-paid")
+    await context.close()
   })
 
   it("makes an order of a draft, and leads to it", async () => {

@@ -36,6 +36,8 @@ export interface LinkPage {
   /** the order owes something else than when the link was sent */
   isChanged?: boolean
   expiresAt?: Date
+  /** no money moves */
+  isTest?: boolean
   notice?: LinkNotice
   receipts?: Receipt[]
   /** of the payment that is waited for */
@@ -149,6 +151,7 @@ function payable(page: LinkPage, shop: string): string {
         orderSection(page),
         isChanged ? noteSection(texts.amount_changed) : "",
         notice ? noteSection(texts.notices[notice]) : "",
+        page.isTest ? `<p class="note">${texts.test_mode}</p>` : "",
         ...offers.map((offer) =>
           form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }))
         ),

@@ -65,6 +65,7 @@ export async function linkPageOf(
       ...pricesOf(reading),
       isChanged: state.owed.toString() !== link.amount,
       expiresAt: new Date(link.expires_at),
+      isTest: active.environment === "test",
       notice: notice ?? noticeOf(unclosed[0]),
       offers: await offers(container, reading, state.owed),
     }

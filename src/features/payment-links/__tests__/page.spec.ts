@@ -92,6 +92,11 @@ describe("the page of a payment link", () => {
     }
   )
 
+  it("says where people choose that no money moves, and only where that is so", () => {
+    expect(linkPage(page({ isTest: true }))).toContain(MESSAGES.en.link.test_mode)
+    expect(linkPage(page({}))).not.toContain(MESSAGES.en.link.test_mode)
+  })
+
   it("says the same things in both languages", () => {
     const shape = (value: unknown): unknown =>
       typeof value === "object" && value !== null
