@@ -82,8 +82,21 @@ export class Server {
       child.on("message", (message: Message) => message.ready && resolve(true))
     )
     const up = await Promise.race([ready, server.death.then(() => false)])
-    if (!up) throw new Error(`the server did not start\n${server.tail()}`)
+    if (!up || !(await server.listens())) throw new Error(`the server did not start\n${server.tail()}`)
     return server
+  }
+
+  /** Medusa says that it has started before it listens. */
+  private async listens(): Promise<boolean> {
+    for (let tries = 0; tries < 100; tries++) {
+      const isThere = await this.api.get("/health").then(
+        () => true,
+        () => false
+      )
+      if (isThere) return true
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return false
   }
 
   async later(ms: number): Promise<void> {
