@@ -9,6 +9,8 @@ export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     http: {
+      // A proxy in front of a store does this better; here is none, and phones on slow networks are.
+      compression: { enabled: true },
       storeCors: process.env.STORE_CORS || "http://localhost:8000",
       adminCors: process.env.ADMIN_CORS || "http://localhost:9000",
       authCors: process.env.AUTH_CORS || "http://localhost:8000,http://localhost:9000",

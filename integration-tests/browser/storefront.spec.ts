@@ -116,7 +116,7 @@ inBrowser("the demo shop", () => {
       )
       const travelled = sizes.reduce((sum, size) => sum + size, 0)
       expect(travelled).toBeGreaterThan(50_000)
-      expect(travelled).toBeLessThan(118_000)
+      expect(travelled).toBeLessThan(115_000)
     })
   })
 

@@ -9,13 +9,13 @@ import type { ShopConfig } from "./config"
 import { messages } from "./i18n"
 import { Home } from "./pages/home"
 import { ProductPage } from "./pages/product"
-import { Waiting } from "./pages/waiting"
 import type { Sdk } from "./sdk"
 import { ShopProvider, useLanguage, useShop } from "./shop/context"
 import { storage } from "./storage"
 
 const cart = later(() => import("./pages/cart").then(({ CartPage }) => CartPage))
 const checkout = later(() => import("./pages/checkout").then(({ Checkout }) => Checkout))
+const waiting = later(() => import("./pages/waiting").then(({ Waiting }) => Waiting))
 const order = later(() => import("./pages/order").then(({ OrderPage }) => OrderPage))
 const collection = later(() =>
   import("./pages/payment-collection").then(({ PaymentCollection }) => PaymentCollection)
@@ -23,12 +23,25 @@ const collection = later(() =>
 const account = later(() => import("./pages/account").then(({ Account }) => Account))
 
 /** What most customers want to see after a page, by the first part of its address. */
-const NEXT: Record<string, { preload: () => void }> = { products: cart, cart: checkout, checkout: order }
+const NEXT: Record<string, { preload: () => void }[]> = {
+  products: [cart],
+  cart: [checkout],
+  // Kept by the browser while she is on the hosted checkout.
+  checkout: [order, waiting],
+}
 
 function Pages() {
   const { pathname } = useLocation()
+  const { cart: filled } = useShop()
+  const hasGoods = Boolean(filled?.items?.length)
   usePageChange()
-  useEffect(() => NEXT[pathname.split("/")[2] ?? ""]?.preload(), [pathname])
+  useEffect(() => {
+    const page = pathname.split("/")[2] ?? ""
+    // Who only looks at goods on a slow network pays for no cart.
+    if (hasGoods) {
+      NEXT[page]?.forEach((next) => next.preload())
+    }
+  }, [pathname, hasGoods])
   return (
     // Each address begins anew: what was typed or chosen for one product is not the next one's.
     <Routes key={pathname}>
@@ -37,7 +50,7 @@ function Pages() {
         <Route path="products/:handle" element={<ProductPage />} />
         <Route path="cart" element={<cart.Page />} />
         <Route path="checkout" element={<checkout.Page />} />
-        <Route path="checkout/waiting" element={<Waiting />} />
+        <Route path="checkout/waiting" element={<waiting.Page />} />
         <Route path="order/:id/confirmed" element={<order.Page />} />
         <Route path="payment-collection/:id" element={<collection.Page />} />
         <Route path="account" element={<account.Page />} />

@@ -67,8 +67,9 @@ export async function keyboardProblems(page: Page, part: string): Promise<string
 /** In the page: gives every control a name, and remembers how it looks without the focus. */
 async function markControls(part: string): Promise<void> {
   // Of tabs only the chosen one is reached by Tab, the others by arrows.
-  const controls =
-    "a[href], button:not([role=tab][aria-selected=false]), input, textarea, select, [role=combobox]"
+  // Of radio buttons, too, once one is chosen.
+  const radios = "input[type=radio]:not(:checked)"
+  const controls = `a[href], button:not([role=tab][aria-selected=false]), input:not(${radios}), textarea, select, [role=combobox]`
   const { activeElement } = document
   if (activeElement instanceof HTMLElement) {
     activeElement.blur()
@@ -78,7 +79,9 @@ async function markControls(part: string): Promise<void> {
     (element) =>
       element.tabIndex >= 0 &&
       !element.matches(":disabled, [aria-hidden=true]") &&
-      element.offsetParent !== null
+      element.offsetParent !== null &&
+      // What is folded away is nobody's.
+      element.checkVisibility()
   )
   const styleOf = ({
     outlineStyle,

@@ -2,7 +2,7 @@ import { type Page } from "playwright-core"
 import { store } from "./buyer"
 import { demo } from "./demo"
 
-const guest = {
+export const guest = {
   email: "guest@example.com",
   "first-name": "Mireille",
   "last-name": "Atangana",

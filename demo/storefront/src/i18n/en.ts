@@ -42,7 +42,7 @@ export const en = {
   deliveryLater: "chosen at checkout",
   discount: "Discount",
   total: "Total",
-  totalWithoutDelivery: "Total without delivery",
+  totalWithoutDelivery: "Without delivery",
   includingTax: (amount: string) => `including ${amount} tax`,
   free: "Free",
   contact: "Contact",

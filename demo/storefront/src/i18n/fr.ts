@@ -41,7 +41,7 @@ export const fr: Messages = {
   deliveryLater: "à choisir ensuite",
   discount: "Remise",
   total: "Total",
-  totalWithoutDelivery: "Total hors livraison",
+  totalWithoutDelivery: "Hors livraison",
   includingTax: (amount) => `dont ${amount} de taxes`,
   free: "Gratuit",
   contact: "Contact",
