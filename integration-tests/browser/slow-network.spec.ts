@@ -27,18 +27,17 @@ async function trafficOf(page: Page): Promise<Traffic> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("Network.enable")
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true })
-  const kinds = new Map<string, string>()
+  const pictures = new Set<string>()
   const sizes = new Map<string, number>()
   const scripts: string[] = []
   devtools.on("Network.responseReceived", ({ requestId, type, response }) => {
-    kinds.set(requestId, type)
+    if (response.mimeType.startsWith("image/")) pictures.add(requestId)
     if (type === "Script") scripts.push(response.url)
   })
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
     sizes.set(requestId, encodedDataLength)
   )
-  const bytes = () =>
-    [...sizes].reduce((sum, [id, size]) => (kinds.get(id) === "Image" ? sum : sum + size), 0)
+  const bytes = () => [...sizes].reduce((sum, [id, size]) => (pictures.has(id) ? sum : sum + size), 0)
   return { bytes, scripts }
 }
 
