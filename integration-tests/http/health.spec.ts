@@ -224,6 +224,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
                 id: "store_not_loaded",
                 status: "error",
                 message: expect.stringContaining("npx medusa db:migrate"),
+                next: "npx medusa db:migrate",
               },
             ],
             connection: null,
@@ -234,6 +235,18 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       } finally {
         await store.db.raw(`drop database if exists "${name}" with (force)`)
       }
+    })
+
+    it("says in one sentence that the database is not there, and what makes it", async () => {
+      const missing = new URL(databaseUrl())
+      missing.pathname = "/nowhere"
+      const { code, stdout } = await doctorOf(missing.href, [])
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(
+          /nothing was changed: There is no database nowhere yet\. Run: npx medusa db:create --db nowhere\n\n1 error, 0 warnings\n$/
+        ),
+      ])
     })
 
     it("says so outside a store, and refuses what it does not know", async () => {

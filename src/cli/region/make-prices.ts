@@ -3,6 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { decimalsOf } from "../../orders/records/query"
 import { queryOf } from "../../payments/module"
 import { type PriceFact, type StoreFact, variantPages } from "./facts"
+import { counted } from "../command"
 import { type OrdersOutcome, type RegionOrder } from "./orders"
 import { converted, ratesInto } from "./rates"
 
@@ -49,7 +50,7 @@ export async function makePrices(
   if (priced > 0) {
     const by = [...used].map((source) => `1 ${source.toUpperCase()} = ${rates.get(source)} ${code}`)
     made.push(
-      `Prices in ${code} for ${priced} variants (${by.join(", ")}). Look through them before you sell.`
+      `Prices in ${code} for ${counted(priced, "variant")} (${by.join(", ")}). Look through them before you sell.`
     )
   }
   for (const [from, count] of without)
