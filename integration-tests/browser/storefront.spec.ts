@@ -73,6 +73,8 @@ inBrowser("the demo shop", () => {
       expect(await page.locator("#payment [data-part=operators]").first().innerText()).toBe(
         "MTN MoMo, Orange Money"
       )
+      // Of a cart with its delivery.
+      await page.locator(".fees p").first().waitFor()
       expect(await page.locator(".fees").innerText()).toMatch(/Frais de paiement|Payment fee/)
       await look(page, "5-checkout")
 
