@@ -222,6 +222,32 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       }
     )
 
+    it.each([
+      ["just what was reversed", { amount: "300" }, 300, "300", []],
+      ["more than that", { amount: "300" }, 500, "300", [{ reason: "refund_due", data: { amount: "200" } }]],
+      ["all of it", { status: "charged_back" }, null, null, []],
+    ] as const)(
+      "is booked by the job where its server died before that, %s, and only the rest is to be sent",
+      async (_, reversal, asked, booked, items) => {
+        const { reference, paymentId } = await reversedOrder("manual", reversal)
+        const { amount, came } = await merchant.intent(reference)
+        const back = asked ?? Number(amount)
+        await store.db.raw(
+          "insert into refund (id, amount, raw_amount, payment_id, created_at) values ('ref_cut_off', ?, ?, ?, now())",
+          [back, JSON.stringify({ value: String(back) }), paymentId]
+        )
+        await later()
+        const due = String(back - Number(booked ?? came))
+        expect(await merchant.intent(reference)).toMatchObject({
+          refunded: due,
+          reversed_booked: booked ?? came,
+        })
+        expect(store.calls("create_refund")).toEqual([])
+        expect((await open(reference)).filter(({ reason }) => reason !== "reversed")).toMatchObject(items)
+        if (items.length === 0) expect(await open(reference)).toEqual([])
+      }
+    )
+
     it("is sent after all where the money is there again, and not while nobody knows", async () => {
       const { reference, paymentId } = await reversedOrder("api", { shows: "failed" })
       store.service.control.overrideVerify(reference, { status: "processing" })

@@ -287,9 +287,14 @@ withStore({}, (store) => {
       expect(await guest.orders()).toEqual([orderId])
     })
 
-    it.each(["complete", "job"])(
-      "it was taking it back, the payment canceled and not returned: made by the %s",
-      async (way) => {
+    it.each([
+      ["complete", "its old session"],
+      ["job", "its old session"],
+      ["complete", "a new session"],
+      ["job", "a new session"],
+    ])(
+      "it was taking it back, the payment canceled and not returned: made by the %s with %s",
+      async (way, session) => {
         const { guest, reference } = await merchant.guestAtCheckout()
         merchant.pay(reference)
         failAfterCapture(1)
@@ -299,9 +304,10 @@ withStore({}, (store) => {
         expect(rows).toEqual([{ canceled_at: expect.anything(), captured_at: expect.anything() }])
 
         // After a refund that only failed core goes on and makes a new session; a killed process leaves the old one as it was.
-        await store.db.raw(
-          "update payment_session set id = (select payment_session_id from payment), status = 'authorized', authorized_at = now()"
-        )
+        if (session === "its old session")
+          await store.db.raw(
+            "update payment_session set id = (select payment_session_id from payment), status = 'authorized', authorized_at = now()"
+          )
 
         if (way === "complete") expect((await guest.complete()).data.type).toBe("order")
         // Twice: what the end of the complete marks as due may be marked a moment after the first run.
@@ -312,7 +318,14 @@ withStore({}, (store) => {
         const [orderId] = await guest.orders()
         const { amount, applied_at } = await merchant.intent(reference)
         expect(applied_at).not.toBeNull()
-        expect(await store.moneyOf(orderId!)).toMatchObject({ captured: amount, total: amount })
+        // The canceled payment stays beside the one that core made anew, and its capture with it.
+        if (session === "its old session")
+          expect(await store.moneyOf(orderId!)).toMatchObject({ captured: amount, total: amount })
+        const booked = await store
+          .container()
+          .resolve(Modules.ORDER)
+          .listOrderTransactions({ order_id: orderId! })
+        expect(booked.map((transaction) => Number(transaction.amount))).toEqual([Number(amount)])
         expect((await orderOf(orderId!)).summary.pending_difference).toBe(0)
         expect(await merchant.items(reference)).toEqual([])
       }

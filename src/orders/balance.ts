@@ -9,6 +9,7 @@ import {
   exact,
   openOf,
   refundsOf,
+  standingPayments,
   stands,
   total,
 } from "./records/predicates"
@@ -72,9 +73,7 @@ export function balanceOf(order: OrderRecord, moment: BalanceMoment): Mend | nul
 
 function book(order: OrderRecord, moment: BalanceMoment): Mend | null {
   const booked = new Set(order.transactions.map(({ reference_id }) => reference_id))
-  const captures = order.payment_collections
-    .flatMap(({ payments }) => payments)
-    .filter((payment) => !isTakenBack(payment, moment.exponent, order.created_at))
+  const captures = standingPayments(order, moment.exponent)
     .flatMap(({ captures }) => captures ?? [])
     .filter((capture) => moment.isCoreDone || isOld(capture, moment))
   const refunds = refundsOf(order).filter((refund) => isOld(refund, moment))
@@ -103,7 +102,7 @@ function fit(order: OrderRecord, moment: BalanceMoment): Mend | null {
   const { payment_collections: all } = order
   const open = openOf(order, exponent)
   const asking = all.filter((each) => isAsking(each, order, exponent))
-  const kept = all.map((each) => ({ ...each, payments: notTakenBack(each, order, exponent) }))
+  const kept = all.map((each) => ({ ...each, payments: standingPayments(order, exponent, [each]) }))
   const isPaid = kept.some((each) => capturedIn(each, exponent) > 0n)
   const missing = open > 0n && asking.length === 0 && isPaid ? toMajorString(open, exponent) : null
   const cut = kept.filter((each) => isPartlyPaid(each, exponent)).map((each) => cutOf(each, exponent))
@@ -168,7 +167,7 @@ function capturedIn({ payments }: Pick<CollectionRecord, "payments">, exponent: 
 function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
   const shown = (units: bigint) => toMajorString(units, exponent)
   const collections = order.payment_collections.flatMap(({ id, payments, refunded_amount }) => {
-    const standing = notTakenBack({ payments }, order, exponent)
+    const standing = standingPayments(order, exponent, [{ payments }])
     const captured = capturedIn({ payments: standing }, exponent)
     const refunded = refundedIn(standing, exponent)
     const isOver = captured > 0n && total([refunded_amount ?? 0], exponent) > refunded
@@ -177,15 +176,6 @@ function count(order: OrderRecord, { exponent }: BalanceMoment): Mend | null {
       : []
   })
   return collections.length > 0 ? { do: "count", collections } : null
-}
-
-/** Those that core did not take back. */
-function notTakenBack(
-  { payments }: Pick<CollectionRecord, "payments">,
-  order: OrderRecord,
-  exponent: number
-) {
-  return payments.filter((each) => !isTakenBack(each, exponent, order.created_at))
 }
 
 function refundedIn(payments: CollectionRecord["payments"], exponent: number): bigint {

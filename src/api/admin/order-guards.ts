@@ -13,7 +13,7 @@ import { hasOpenChange } from "../../orders/keep-balance"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { shiftDecimal, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf } from "../../orders/records/query"
-import { heldBy, isCanceled, owedBy, total } from "../../orders/records/predicates"
+import { heldBy, isCanceled, isMadeAnew, owedBy, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
 import { type OrderRecord, type PaymentRecord } from "../../orders/records/records"
 
@@ -98,7 +98,8 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
   const order = await orderById(query, req.params.id!)
   // Core refuses these itself: money sent back before that would be gone while the order stands.
   if (!order || isBeyondCancel(order)) return
-  for (const payment of order.payment_collections.flatMap(({ payments }) => payments).filter(isOurs)) {
+  const payments = order.payment_collections.flatMap((collection) => collection.payments)
+  for (const payment of payments.filter((each) => isOurs(each) && !isMadeAnew(each, payments))) {
     const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST
     if (heldBy(payment, exponent) <= 0n) continue
     if (options.refunds === "off")

@@ -7,6 +7,7 @@ import { type RefundRecord } from "../../orders/records/records"
 import { needsAttention } from "../../orders/raise"
 import { goneOf } from "../../payments/came"
 import { refundAsked } from "../../payments/ledger/refund-moves"
+import { closeReversed, unbookedOf } from "./medusa-refund"
 import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
 import { moduleOf, queryOf } from "../../payments/module"
 import { type RefundsModule } from "./rows"
@@ -66,7 +67,7 @@ function oneByOne() {
 /** Its lines of history; null once it was sent, or is on the merchant's list. */
 async function historyIfCutOff(container: MedusaContainer, intent: IntentRow, refund: WrittenRefund) {
   const history = await moduleOf(container).ledger.historyOfRefund(intent.id, refund)
-  const isKnown = history.some((type) => type === "refund_sent" || type === "attention_opened")
+  const isKnown = history.some(({ type }) => type === "refund_sent" || type === "attention_opened")
   return isKnown ? null : history
 }
 
@@ -83,13 +84,20 @@ async function listRefund(
   const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
     const history = await historyIfCutOff(container, intent, refund)
     if (!history) return
-    const last = history.filter((type) => type === "recovered" || type.startsWith("refund_")).at(-1)
-    const data = { amount: amount.toString(), refund_id: refund.id }
-    if (!last || last === "refund_not_sent")
-      await countCutOff(container, intent, { refund_id: refund.id, amount, data })
+    const last = history.filter(({ type }) => type === "recovered" || type.startsWith("refund_")).at(-1)
+    const isCounted = last && last.type !== "refund_not_sent"
+    const data = {
+      refund_id: refund.id,
+      amount: (isCounted ? (last.data?.amount ?? amount) : amount).toString(),
+    }
+    if (!isCounted) {
+      const toSend = await countCutOff(container, intent, { ...data, amount })
+      if (toSend === 0n) return await closeReversed({ container, intent })
+      data.amount = toSend.toString()
+    }
     await needsAttention(container, intent, {
       // Of one whose row was lost nobody knows any more whether it was sent, either.
-      reason: last === "refund_sending" || last === "recovered" ? "refund_unknown" : "refund_due",
+      reason: last?.type === "refund_sending" || last?.type === "recovered" ? "refund_unknown" : "refund_due",
       key: refund.id,
       data,
     })
@@ -97,17 +105,25 @@ async function listRefund(
   return held
 }
 
-/** Core wrote it down whatever was reversed meanwhile: what is not here is only booked. */
+/**
+ * Core wrote it down whatever was reversed meanwhile: what is not here, and what was reversed and no refund has booked yet, is only booked.
+ * @returns what is to be sent
+ */
 async function countCutOff(
   container: MedusaContainer,
   { id }: IntentRow,
-  { refund_id, amount, data }: { refund_id: string; amount: bigint; data: Record<string, unknown> }
-): Promise<void> {
+  { refund_id, amount }: { refund_id: string; amount: bigint }
+): Promise<bigint> {
   const { ledger } = moduleOf<RefundsModule>(container)
-  const { came, ...now } = await ledger.byId(id)
-  const here = BigInt(came) - goneOf(now)
-  const booked = amount > here ? amount - here : 0n
-  await ledger.refund(id, refundAsked({ refund_id, amount, booked }), {
-    ...{ type: "refund_recorded", cause: "job", data },
-  })
+  const row = await ledger.byId(id)
+  const gone = amount - (BigInt(row.came) - goneOf(row))
+  const reversed = unbookedOf(row) < amount ? unbookedOf(row) : amount
+  const booked = gone > reversed ? gone : reversed
+  const data = { refund_id, amount: (booked === amount ? amount : amount - booked).toString() }
+  const event =
+    booked === amount
+      ? ({ type: "refund_sent", cause: "reversed", data } as const)
+      : ({ type: "refund_recorded", cause: "job", data } as const)
+  await ledger.refund(id, refundAsked({ refund_id, amount, booked }), event)
+  return amount - booked
 }

@@ -99,14 +99,18 @@ async function unbookedReversal({ container, intent }: RefundCall): Promise<bigi
   )
 }
 
-const unbookedOf = ({ reversed, reversed_booked }: IntentRow) => BigInt(reversed) - BigInt(reversed_booked)
+export const unbookedOf = ({ reversed, reversed_booked }: IntentRow) =>
+  BigInt(reversed) - BigInt(reversed_booked)
 
 async function reversedItem(container: RefundCall["container"], { id }: IntentRow) {
   return (await moduleOf(container).attention.openFor(id)).find(({ reason }) => reason === "reversed")
 }
 
 /** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
-async function closeReversed({ container, intent }: RefundCall): Promise<void> {
+export async function closeReversed({
+  container,
+  intent,
+}: Pick<RefundCall, "container" | "intent">): Promise<void> {
   try {
     const item = await reversedItem(container, intent)
     const resolution = { note: OWN_NOTES.booked, resolved_by: "paycollect" }

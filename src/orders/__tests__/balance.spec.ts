@@ -47,6 +47,25 @@ describe("an order's balance", () => {
   it.each<[string, OrderRecord, object?]>([
     ["of a paid order", paidOrder()],
     ["of an order that nobody paid", order()],
+    [
+      "of what core canceled, did not give back, and made anew",
+      paidOrder({
+        transactions: booked,
+        payment_collections: [
+          collection({
+            status: "completed",
+            payments: [
+              payment({
+                id: "pay_0",
+                canceled_at: AT,
+                captures: [{ id: "capt_0", amount: 10_000, created_at: AT }],
+              }),
+              payment(),
+            ],
+          }),
+        ],
+      }),
+    ],
     ["of a canceled one", order({ status: "canceled", total: 0 })],
     ["of a draft", order({ is_draft_order: true, total: 0 })],
     [

@@ -2,6 +2,7 @@ import { MINUTE_MS } from "../../service/config"
 import {
   askedOf,
   isCanceled,
+  isMadeAnew,
   isPaymentOf,
   isSpent,
   isTakenBack,
@@ -60,7 +61,7 @@ export interface View {
   collection: CollectionRecord | null
   /** the first session of ours in it that can still be paid with */
   live: SessionRecord | null
-  /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and not taken back by core */
+  /** Medusa's payments that are this money, wherever they are (where it is booked, only there), and neither taken back by core nor made anew */
   captured: PaymentRecord[]
   target: Target
   /** a part of it, or all: no order may be made of what is left, nor be paid by it */
@@ -97,9 +98,11 @@ export function viewOf(
   const orderedAt = order?.created_at ?? null
   const live = first && !isSpent(first, collection!, exponent, orderedAt) ? first : null
   const places = payment.assigned_order_id ? (collection ? [collection] : []) : snapshot.collections
-  const captured = places
-    .flatMap(({ payments }) => payments)
-    .filter((each) => isPaymentOf(each, payment) && !isTakenBack(each, exponent, orderedAt))
+  const payments = places.flatMap(({ payments }) => payments)
+  const captured = payments.filter(
+    (each) =>
+      isPaymentOf(each, payment) && !isTakenBack(each, exponent, orderedAt) && !isMadeAnew(each, payments)
+  )
   return {
     ...{ payment, snapshot, options, now, exponent, order, orderedAt, collection, live, captured },
     target: targetOf(payment, order !== null),

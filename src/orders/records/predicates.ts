@@ -65,6 +65,32 @@ export function isTakenBack(
   return isByIt && isReturned(payment, exponent)
 }
 
+/**
+ * Core canceled it when a completion failed, did not live to refund it on paper, and made another payment of the same money since: what it
+ * captured is there once.
+ * @param all payments beside it
+ */
+export function isMadeAnew(
+  { canceled_at, data }: PaymentRecord,
+  all: readonly Pick<PaymentRecord, "canceled_at" | "data">[]
+): boolean {
+  const reference = data?.merchant_reference
+  if (!canceled_at || typeof reference !== "string") return false
+  return all.some((other) => !other.canceled_at && other.data?.merchant_reference === reference)
+}
+
+/** Payments of the order, of the given collection where one is given, without those that core took back or made anew. */
+export function standingPayments(
+  order: Pick<OrderRecord, "payment_collections" | "created_at">,
+  exponent: number,
+  of: Pick<CollectionRecord, "payments">[] = order.payment_collections
+): PaymentRecord[] {
+  const all = order.payment_collections.flatMap(({ payments }) => payments)
+  return of
+    .flatMap(({ payments }) => payments)
+    .filter((each) => !isTakenBack(each, exponent, order.created_at) && !isMadeAnew(each, all))
+}
+
 /** By the shop, to the customer. */
 export function isGivenBack(
   payment: PaymentRecord,

@@ -37,6 +37,10 @@ export type NewIntent = Pick<
   | "request"
 > &
   Partial<Pick<IntentRow, "contact" | "purchase" | "tax" | "multiple">>
+
+/** One line of the history of a refund; `data.amount` in smallest units: what of it is sent. */
+type RefundLine = { type: HistoryEvent; data: { amount?: string } | null }
+
 /** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
 export type Lease = CallLease | "advance_lease_until"
@@ -170,16 +174,15 @@ export class LedgerRows extends Statements {
   }
 
   /** What was written down about one refund of Medusa's, oldest first; `recovered` where the row was written anew after it, and names it. */
-  async historyOfRefund(id: string, refund: { id: string }): Promise<HistoryEvent[]> {
-    const rows = await table(this.knex, EVENT)
+  async historyOfRefund(id: string, refund: { id: string }): Promise<RefundLine[]> {
+    return await table(this.knex, EVENT)
       .where({ intent_id: id })
       .whereRaw(
         `(${lines.data}->>'refund_id' = ? or ${lines.type} = 'recovered' and ${lines.data}->'refund_ids' @> to_jsonb(?::text))`,
         [refund.id, refund.id]
       )
       .orderBy([{ column: "created_at" }, { column: "id" }])
-      .select<{ type: HistoryEvent }[]>("type")
-    return rows.map(({ type }) => type)
+      .select<RefundLine[]>("type", "data")
   }
 
   /**

@@ -184,7 +184,14 @@ const CASES: Case[] = [
     when: "beside it a canceled one, which is the same money",
     snapshot: orderSnapshot([
       paidOrder({
-        payment_collections: withPayments(payment({ id: "pay_0", canceled_at: AT, captures: [] }), payment()),
+        payment_collections: withPayments(
+          payment({
+            id: "pay_0",
+            canceled_at: AT,
+            captures: [{ id: "capt_0", amount: 10_000, created_at: AT }],
+          }),
+          payment()
+        ),
       }),
     ]),
     expected: applied(),
