@@ -279,13 +279,13 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
   return open.length > leftOver.length
 }
 
-/** By the newest of its payments; the order of a link by which nothing was started yet has none, and owes what it says. */
 /** The last check keeps two payments of ours from it; one at the counter, or by another provider, asks us nothing. */
 async function tellOverpaid(container: MedusaContainer, order: OrderRecord, over: string): Promise<void> {
   const data = { order_id: order.id, over: `${over} ${order.currency_code!.toUpperCase()}` }
   await tell(container, order.id, { reason: "order_overpaid", data, once: "facts" })
 }
 
+/** By the newest of its payments; the order of a link by which nothing was started yet has none, and owes what it says. */
 async function tell(
   container: MedusaContainer,
   order_id: string,

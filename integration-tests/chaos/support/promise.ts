@@ -196,7 +196,7 @@ export async function violations(world: World): Promise<string[]> {
   found.push(...merchantsFaults(world, { intents, items, refunds, collectionsOfLinks }))
   found.push(...(await linksAstray(world)))
   found.push(...(await journalFaults(world.knex)))
-  found.push(...moneyAstray(world, intents, items), ...booksAstray(world, items))
+  found.push(...moneyAstray(world, intents, items), ...booksAstray(world, intents, items))
   found.push(...(await takingsAstray(world, intents)))
   for (const item of items)
     if (!(item.reason in ATTENTION_REASONS)) found.push(`item of unknown reason ${item.reason}`)
