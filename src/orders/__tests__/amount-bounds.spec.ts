@@ -1,6 +1,6 @@
 import { boundsOf } from "../amount-bounds"
 import { outOfBounds, outsideOf, shownBounds } from "../../payments/amounts"
-import { type AmountOptions } from "../../settings/amount-options"
+import { type AmountRules } from "../../settings/amount-options"
 
 const XAF = { currency_code: "xaf", exponent: 0 }
 const EUR = { currency_code: "eur", exponent: 2 }
@@ -8,7 +8,7 @@ const ALL = "pp_paycollect_default"
 const MOBILE = "pp_paycollect-mobile-money_default"
 const CARD = "pp_paycollect-card_shop"
 
-const amounts: AmountOptions = {
+const amounts: Record<string, AmountRules> = {
   "paycollect-mobile-money": { xaf: { min: "100", max: "500000", multiple: "5" }, eur: { min: "1" } },
   "paycollect-card": { xaf: { min: "500", max: "2000000" } },
 }
