@@ -1,7 +1,7 @@
 import { formatPaymentNumber } from "../../src/payments/names"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
-import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
+import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -164,6 +164,52 @@ withStore({}, (store) => {
     it("unexpected_fee: is shown when it is clearly too much, and the order stands", async () => {
       const reference = await payWithFee(50n)
       await merchant.oneItem(reference, "unexpected_fee")
+    })
+
+    it("unexpected_fee: what is too much goes back by itself, in parts and no more than that, and the order stays", async () => {
+      const reference = await payWithFee(50n)
+      const [item] = await merchant.items(reference)
+      const { id, amount, fee } = await merchant.intent(reference)
+      merchant.configure({ refunds: "api" })
+      const refund = async (more: object) =>
+        await merchant.post(`/admin/paycollect/intents/${id}/refund`, {
+          ...{ reason: "other", attention_id: item!.id, ...more },
+        })
+      const shown = async () => (await merchant.get(`/admin/paycollect/intents/${id}`)).data.intent
+      expect((await shown()).refundable).toMatchObject({ came: fee, left: fee, of_fee: true })
+      const tooMuch = await refund({ amount: String(BigInt(fee!) + 1n) })
+      expect([tooMuch.status, tooMuch.data.code]).toEqual([400, "paycollect_refund_too_much"])
+      store.service.control.injectFault({ operation: "create_refund", kind: "status", status: 422 } as never)
+      expect((await refund({ amount: "10" })).status).toBe(400)
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", came: amount, closed_at: null })
+
+      const both = await Promise.all([refund({ amount: "100" }), refund({})])
+      const sent = both.filter(({ status }) => status === 200).map(({ data }) => BigInt(data.refund.amount))
+      const back = sent.reduce((sum, each) => sum + each, 0n)
+      expect(back).toBeGreaterThan(0n)
+      if (back < BigInt(fee!)) expect((await refund({})).status).toBe(200)
+      expect(await merchant.items(reference)).toMatchObject([
+        { id: item!.id, status: "resolved", resolved_by: "paycollect", note: "All of it was refunded." },
+      ])
+      expect(await merchant.intent(reference)).toMatchObject({
+        ...{ refunded: fee, closed_at: null, outcome: "paid", applied_at: expect.any(Date) },
+      })
+      expect((await refund({})).status).toBe(400)
+      const atService = store.service.control.intents().find((each) => each.merchant_reference === reference)!
+      expect(atService.refunded).toBe(fee)
+      const { totals } = (await merchant.get("/admin/paycollect/takings")).data
+      const net = { amount: String(BigInt(amount) + BigInt(fee!)), fees: "0", refunded: fee, net: amount }
+      expect(totals).toMatchObject([net])
+
+      // All of the goods can still go back, and nothing of the order is reversed meanwhile.
+      merchant.configure({ refunds: "manual" })
+      store.service.control.overrideVerify(reference, { amount })
+      merchant.later(2 * HOUR)
+      await merchant.post(`/admin/paycollect/intents/${id}/verify`)
+      expect(await merchant.intent(reference)).toMatchObject({ reversed: "0" })
+      const { rows } = await store.db.raw("select id from payment where captured_at is not null")
+      const all = { amount: Number(amount) }
+      expect((await merchant.post(`/admin/payments/${rows[0].id}/refund`, all)).status).toBe(200)
     })
   })
 

@@ -20,6 +20,8 @@ interface GivenBack {
   /** from the till: the service knows nothing of it */
   cash: bigint
   reversed: bigint
+  /** paid beyond the amount: a fee, but for what of it was refunded */
+  beyond?: bigint
   /** closed as the shop's: all of it is counted, and named */
   kept: bigint
 }
@@ -142,6 +144,20 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       await chargedBack(paid)
       return { ...paid, ...NOTHING_BACK, reversed: paid.amount }
     },
+    "much more than the fee, refunded by itself": async (currency) => {
+      merchant.configure({ feeBearer: "customer", refunds: "api" })
+      const { guest, reference } = await atCheckout(currency)
+      const { id, amount } = await merchant.intent(reference)
+      const excess = BigInt(amount) / 2n
+      store.service.control.overrideVerify(reference, { amount: String(BigInt(amount) + excess) })
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      const part = excess / 3n
+      const paid = { ...(await paidBy(reference, currency)), ...NOTHING_BACK }
+      const major = majorOf(paid, part).toString()
+      expect(await desk.refundFromList(id, { amount: major })).toMatchObject({ status: 200 })
+      return { ...paid, amount: paid.amount + part, refunded: part, beyond: excess }
+    },
     "late, and given to an order": async (currency) => {
       const paid = await late(currency)
       const { id } = await merchant.intent(paid.reference)
@@ -204,7 +220,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       ended.reduce((sums, one) => add(sums, one.currency, of(one)), NO_SUMS)
 
     const { data } = await merchant.get("/admin/paycollect/takings")
-    const shown = (name: "net" | "kept") =>
+    const shown = (name: "net" | "kept" | "fees") =>
       (data as AdminPayCollectTakingsResponse).totals.reduce((sums, { currency_code, ...total }) => {
         const currency = currency_code as Currency
         return add(sums, currency, minorOf(currency, total[name]))
@@ -254,13 +270,18 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
     )
     const entries = rows.reduce((sums, { currency, sum }) => add(sums, currency, BigInt(sum)), NO_SUMS)
     const cashOf = new Map(ended.map(({ reference, cash }) => [reference, cash]))
+    const beyond = new Map(ended.map(({ reference, ...each }) => [reference, each.beyond ?? 0n]))
+    const fees = shown("fees")
     const service = store.service.control
       .intents()
       .filter(({ status }) => status === "succeeded")
       .reduce((sums, { merchant_reference, currency, amount, refunded, reversed }) => {
-        const left = BigInt(amount) - BigInt(refunded) - BigInt(reversed ?? 0)
+        const came = BigInt(amount) + (beyond.get(merchant_reference) ?? 0n)
+        const left = came - BigInt(refunded) - BigInt(reversed ?? 0)
         return add(sums, currency.toLowerCase() as Currency, left - (cashOf.get(merchant_reference) ?? 0n))
       }, NO_SUMS)
+
+    for (const currency of CURRENCIES) service[currency] -= fees[currency]
 
     expect({ takings, file, entries, service }).toEqual({
       takings: written,

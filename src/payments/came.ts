@@ -28,6 +28,22 @@ export function goneOf({ refunded, reversed }: Pick<Came, "refunded" | "reversed
   return BigInt(refunded) + BigInt(reversed)
 }
 
+/** A fee that a customer bore, and what the journal has of it. In smallest units. */
+interface WithFee {
+  amount: string
+  came: string
+  /** as it came; null where none did, or that is not known */
+  fee: string | null
+}
+
+/** What of the fee was refunded: only by that has more come for the goods than was asked for. */
+export function feeBack({ fee, came, amount }: WithFee): bigint {
+  const more = BigInt(came) - BigInt(amount)
+  return fee !== null && more > 0n ? more : 0n
+}
+
+export const feeLeft = (payment: WithFee): bigint => BigInt(payment.fee ?? 0) - feeBack(payment)
+
 /** Money that is not what was asked for, of which the service says how much it is. */
 const READABLE: ReadonlySet<string | null> = new Set(["amount_discrepancy", "currency_discrepancy"])
 

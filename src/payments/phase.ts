@@ -92,6 +92,8 @@ export const TRANSITIONS = {
   decide: ["disputed", "retried", "reserved", "listed"],
   /** refunded from the list */
   refund: ["disputed", "listed"],
+  /** refunded of its fee, where that was too high: an order stands for the rest, or a person dealt with it */
+  refundFee: ["closed", "applied"],
   /** closed where all of it went back without the store; the service may call it failed by then */
   giveWay: ["disputed", "listed", "awaited", "failed"],
   /** the same by the process that holds it, and found that it pays for nothing */

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../service/config"
+import { feeLeft } from "./came"
 import { isUnexpectedFee, type Verified, isServiceStatus, meaningOf } from "./assess"
 import { REVIEW_AGES } from "./schedule"
 import { isMinorAmount } from "../service/wire/shape"
@@ -100,7 +101,7 @@ export function goneBy(answer: Verified, payment: Taken & Balances): bigint | nu
   const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
   if (isPaid && !isMinorAmount(left)) return null
   const { verified, came, refunded } = payment
-  const fee = BigInt(payment.fee ?? 0)
+  const fee = feeLeft(payment)
   const all = isMinorAmount(verified?.amount) ? BigInt(verified.amount) : BigInt(came) + fee
   const gone = all - BigInt(refunded) - (isPaid ? BigInt(left!) : 0n)
   if (gone < 0n) return null

@@ -1,3 +1,4 @@
+import { feeBack } from "./came"
 import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
@@ -58,7 +59,9 @@ export async function hear(
   const counted = await countGone({ ledger, clock }, intent, answer)
   const { refunded, reversed_booked } = intent
   const refunds = BigInt(refunded) + BigInt(reversed_booked)
-  const verdict = judgeReversal(answer, { ...taken(intent), refunded: refunds.toString() })
+  const asked_for = (BigInt(intent.amount) + feeBack(intent)).toString()
+  const books = { ...taken(intent), amount: asked_for, refunded: refunds.toString() }
+  const verdict = judgeReversal(answer, books)
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
   return { verdict, isEvidence, row: isEvidence ? await ledger.confirmed(counted, asked) : counted }
 }

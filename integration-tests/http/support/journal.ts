@@ -1,10 +1,11 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { feeLeft } from "../../../src/payments/came"
 import { type EntryRow } from "../../../src/modules/paycollect/models/entry"
 
 /** Accounts of money that is not here, with the balance that the payment's row keeps of them. */
 const GONE: [account: RegExp, balance: (row: IntentRow) => bigint][] = [
-  [/^fee$/, ({ outcome, fee }) => (outcome === "paid" ? BigInt(fee ?? 0) : 0n)],
+  [/^fee$/, (row) => (row.outcome === "paid" ? feeLeft(row) : 0n)],
   [/^(refunded(_by_hand)?$|refunding:)/, ({ refunded }) => BigInt(refunded)],
   [/^reversed(_booked)?$/, ({ reversed }) => BigInt(reversed)],
   [/^reversed_booked$/, ({ reversed_booked }) => BigInt(reversed_booked)],

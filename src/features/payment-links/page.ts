@@ -17,7 +17,7 @@ export interface Receipt {
   /** on top of it; null: none, or not known */
   fee: string | null
   paid_at: Date | null
-  refunded: { part: "all" | "part"; amount: string } | null
+  refunded: { part: "all" | "part"; amount: string; /** some of the fee, too */ hasFee?: boolean } | null
 }
 
 /** All that the page of a payment link says. */
@@ -197,7 +197,7 @@ function receiptSection(page: LinkPage, { number, amount, fee, paid_at, refunded
     [[texts.paid, `${moneyText(page, sum)}${withFee}`]],
     [[texts.number, number]],
     paid_at ? [[texts.date, dayOf(page, paid_at)]] : []
-  ).concat(back ? noteSection(withFee ? `${back} ${texts.refunded.fee}` : back) : "")
+  ).concat(back ? noteSection(withFee && !refunded!.hasFee ? `${back} ${texts.refunded.fee}` : back) : "")
 }
 
 const textsOf = ({ lang }: Pick<LinkPage, "lang">): LinkTexts => MESSAGES[lang].link

@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { minorAmount } from "../../service/wire/shape"
 import { greetingOf } from "../../payments/customer"
 import { formatPaymentNumber } from "../../payments/names"
-import { goneOf, refundedPart, type Came } from "../../payments/came"
+import { feeBack, goneOf, refundedPart, type Came } from "../../payments/came"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/config"
@@ -122,7 +122,7 @@ export function receiptInView(row: IntentRow): Receipt {
     amount: row.amount,
     fee: row.fee,
     paid_at: row.paid_at && new Date(row.paid_at),
-    refunded: part && { part, amount: goneOf(row).toString() },
+    refunded: part && { part, amount: goneOf(row).toString(), hasFee: feeBack(row) > 0n },
   }
 }
 

@@ -101,11 +101,12 @@ async function mayGoBack(
   intent: IntentRow,
   { attention_id, currency_code }: RefundInput
 ): Promise<Refundable> {
-  const item = openMoney(await moduleOf<RefundsModule>(container).attention.openFor(intent.id))
+  const item = refundItem(await moduleOf<RefundsModule>(container).attention.openFor(intent.id))
   if (attention_id && attention_id !== item?.id) throw refundRefusal("no_item", NO_REFUND.no_item)
   const may = refundableOf(intent as IntentRow & Came, reasonOf(item))
   if (typeof may === "string") throw refundRefusal(may, NO_REFUND[may])
-  if (await standsForOrder(container, intent)) throw refundRefusal("order_stands", NO_REFUND.order_stands)
+  if (!may.ofFee && (await standsForOrder(container, intent)))
+    throw refundRefusal("order_stands", NO_REFUND.order_stands)
   if (currency_code && currency_code.toLowerCase() !== may.currency_code)
     throw refundRefusal("currency", `what came is in ${may.currency_code.toUpperCase()}`)
   return may
@@ -133,8 +134,14 @@ async function partOf(
 
 type ShownItem = Pick<AttentionRow, "category" | "status" | "reason">
 
-const openMoney = <Item extends ShownItem>(items: Item[]) =>
-  items.find(({ category, status }) => category === "money" && status === "open")
+/** By which a refund is asked for: what is open about its money, else about its fee. */
+function refundItem<Item extends ShownItem>(items: Item[]): Item | undefined {
+  const open = items.filter(({ status }) => status === "open")
+  return (
+    open.find(({ category }) => category === "money") ??
+    open.find(({ reason }) => reason === "unexpected_fee")
+  )
+}
 
 const reasonOf = (item: ShownItem | undefined) =>
   item && isAttentionReason(item.reason) ? item.reason : null
@@ -150,11 +157,12 @@ export async function withRefundable<T extends RefundableShown>(
 ): Promise<(T & { refundable: AdminPayCollectRefundable | null })[]> {
   const { options } = await moduleOf(container).configuration.current()
   const one = async (intent: T): Promise<AdminPayCollectRefundable | null> => {
-    const may = refundableOf(intent as T & Came, reasonOf(openMoney(intent.attention)))
+    const may = refundableOf(intent as T & Came, reasonOf(refundItem(intent.attention)))
     if (typeof may === "string") return null
-    const { came, left, currency_code } = may
+    const { came, left, currency_code, ofFee } = may
     const exponent = await decimalsOfCame(currency_code, intent, queryOf(container), options)
-    return { came: came.toString(), left: left.toString(), currency_code, exponent, mode: options.refunds }
+    const sums = { came: came.toString(), left: left.toString(), currency_code, exponent }
+    return { ...sums, mode: options.refunds, ...(ofFee && { of_fee: true }) }
   }
   return await Promise.all(intents.map(async (intent) => ({ ...intent, refundable: await one(intent) })))
 }

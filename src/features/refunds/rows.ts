@@ -3,15 +3,16 @@ import { OWN_NOTES } from "../../texts"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { type HistoryEvent } from "../../payments/ledger/history"
 import { type Refundable } from "./rules"
-import { goneOf } from "../../payments/came"
+import { feeLeft, goneOf } from "../../payments/came"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
-import { closeItems, closing, openItem } from "../../payments/ledger/items"
+import { closeItems, closing, openItem, type Closed } from "../../payments/ledger/items"
 import { mayNow } from "../../payments/phase"
 import { appendEvent } from "../../payments/ledger/history"
 import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
-import { columns, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
+import { refundKey } from "../../payments/ledger/entries"
+import { columns, ENTRY, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
 import { type PaymentsModule } from "../../payments/module"
 import { Statements } from "../../payments/ledger/rows"
 
@@ -37,6 +38,7 @@ const ENDS: Record<RefundEnd["status"], { event?: HistoryEvent; item?: Attention
   not_sent: { event: "refund_not_sent" },
 }
 const MOST_CUT_OFF = 100
+const ABOUT_FEE: Partial<Closed> = { categories: ["notice"], only: { reason: "unexpected_fee", key: "" } }
 
 /** Refunds of money that no order stands for. Their sum is guarded by the statement that writes one down, whichever process writes at that moment. */
 export class Refunds extends Statements {
@@ -53,14 +55,14 @@ export class Refunds extends Statements {
   async begin(
     seen: IntentRow,
     asked: NewRefund,
-    { currency_code }: Pick<Refundable, "currency_code">
+    { currency_code, ofFee }: Pick<Refundable, "currency_code" | "ofFee">
   ): Promise<RefundRow | null> {
     const now = this.date()
     const { id = newRefundId(), key = id, amount, reason, note, created_by } = asked
     const guarded = (payment: Query<IntentRow>) =>
       payment
         .where({ outcome: seen.outcome })
-        .whereRaw(mayNow("refund"))
+        .whereRaw(mayNow(ofFee ? "refundFee" : "refund"))
         .whereRaw(`${columns(INTENT).verified} is not distinct from ?::jsonb`, [
           seen.verified && JSON.stringify(seen.verified),
         ])
@@ -71,7 +73,7 @@ export class Refunds extends Statements {
     const type = asked.mode === "manual" ? "refund_recorded" : "refund_sending"
     try {
       const event = { type, cause: "refund_here", data } as const
-      const move = refundAsked({ refund_id: id, amount: BigInt(amount), booked: 0n })
+      const move = refundAsked({ refund_id: id, amount: BigInt(amount), booked: 0n, ofFee })
       const changed = await moveRefund(this.knex, now, seen.id, move, event, { refund, guarded })
       return changed ? await this.byKey(seen.id, key) : null
     } catch (error) {
@@ -102,14 +104,19 @@ export class Refunds extends Statements {
       const { event: type, item } = ENDS[status]
       const said = { ...data, ...(failure && { error: failure }) }
       const event = type && ({ type, cause: "refund_here", data: said } as const)
-      const refund = { refund_id: id, amount: BigInt(amount), booked: 0n }
+      const asked = await table(trx, ENTRY)
+        .where({ intent_id, key: refundKey(id) })
+        .first("from_account")
+      const ofFee = asked?.from_account === "fee"
+      const refund = { refund_id: id, amount: BigInt(amount), booked: 0n, ofFee }
       if (status === "sent") await moveRefund(trx, now, intent_id, refundSent(refund), event)
       else if (status === "not_sent") await moveRefund(trx, now, intent_id, refundNotSent(refund), event)
       else if (event) await appendEvent(trx, now, intent_id, event)
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
-      if (status !== "not_sent" && isAllBack(intent)) {
-        await closing(trx, now, intent_id)
-        await closeItems(trx, now, { intent_id, note: OWN_NOTES.all_refunded, categories: ["money"] })
+      if (status !== "not_sent" && (ofFee ? feeLeft(intent) === 0n : isAllBack(intent))) {
+        if (!ofFee) await closing(trx, now, intent_id)
+        const about = ofFee ? ABOUT_FEE : ({ categories: ["money"] } satisfies Partial<Closed>)
+        await closeItems(trx, now, { intent_id, note: OWN_NOTES.all_refunded, ...about })
       }
       return { refund: row, item: opened }
     })

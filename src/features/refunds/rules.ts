@@ -1,5 +1,5 @@
 import { type AttentionReason } from "../../payments/attention-reasons"
-import { type Came, cameForGoods, goneOf } from "../../payments/came"
+import { type Came, cameForGoods, feeLeft, goneOf } from "../../payments/came"
 import { may, phaseOf, type Phased } from "../../payments/phase"
 
 /** Items about money of which it is not known how much came, or whose it is. */
@@ -23,14 +23,20 @@ export interface Refundable {
   came: bigint
   left: bigint
   currency_code: string
+  /** of a fee that was too high: an order may stand for the rest */
+  ofFee?: true
 }
 
 /**
  * Only money that came and that no order stands for is refunded from here, up to what came for the goods; the fee that a customer bore on
- * top is the service's. Who asks holds the money meanwhile, and the statement that writes a refund down looks once more.
- * @param open the reason of the open item about its money; null without one
+ * top is the service's, but where it was more than one is expected to be: that may go back by itself. Who asks holds the money meanwhile, and the statement that writes a refund down looks once more.
+ * @param open the reason of the open item about its money, or about its fee; null without one
  */
-export function refundableOf(payment: Came & Phased, open: AttentionReason | null): Refundable | NoRefund {
+export function refundableOf(
+  payment: Came & Phased & { fee?: string | null },
+  open: AttentionReason | null
+): Refundable | NoRefund {
+  if (open === "unexpected_fee") return refundableFee({ fee: null, ...payment })
   const phase = phaseOf(payment)
   if (phase === "applied") return "order_stands"
   if (!open || !may("decide", payment)) return "no_item"
@@ -42,4 +48,12 @@ export function refundableOf(payment: Came & Phased, open: AttentionReason | nul
   const left = came.amount - goneOf(payment)
   if (left <= 0n) return "nothing_left"
   return { came: came.amount, left, currency_code: came.currency_code }
+}
+
+/** What the service took back went from the fee first. */
+function refundableFee(payment: Came & Phased & { fee: string | null }): Refundable | NoRefund {
+  if (!may("refundFee", payment)) return "no_item"
+  const left = feeLeft(payment)
+  if (left <= 0n || payment.reversed !== "0") return "nothing_left"
+  return { came: BigInt(payment.fee!), left, currency_code: payment.currency_code, ofFee: true }
 }

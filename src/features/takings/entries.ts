@@ -12,6 +12,8 @@ export interface MoneyBack {
   kind: PayCollectBackKind
   at: Date
   amount: bigint
+  /** what of it was first taken for a fee, and is money that came from then on */
+  ofFee: bigint
 }
 
 /** One payment with what it brought and gave back within a range. */
@@ -32,9 +34,11 @@ interface BackRow {
   way: PayCollectBackKind
   at: Date
   sum: string
+  of_fee: string
 }
 
 const ENTRIES_PAGE = 500
+const SUMS_BACK = "min(at) as at, sum(refund)::text as sum, sum(of_fee)::text as of_fee"
 
 /** Takings payment by payment. */
 export class ReceiptEntries extends ReceiptRows {
@@ -94,8 +98,10 @@ export class ReceiptEntries extends ReceiptRows {
       .groupBy(lines.intent_id, "way", "move")
       .havingRaw("sum(refund) <> 0")
       .orderByRaw("min(at)")
-      .select(lines.intent_id, "way", this.knex.raw("min(at) as at, sum(refund)::text as sum"))
-    return byIntent(rows, ({ way, at, sum }) => ({ kind: way, at, amount: BigInt(sum) }))
+      .select(lines.intent_id, "way", this.knex.raw(SUMS_BACK))
+    return byIntent(rows, ({ way, at, sum, of_fee }) => ({
+      ...{ kind: way, at, amount: BigInt(sum), ofFee: BigInt(of_fee) },
+    }))
   }
 
   /** Why a person was asked about their money, last. */

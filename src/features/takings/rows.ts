@@ -58,6 +58,10 @@ export const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${line
 const KEPT = `case when ${lines.to_account} = 'kept' then ${lines.amount}::numeric
   when ${lines.from_account} = 'kept' then - ${lines.amount}::numeric else 0 end as kept`
 
+/** What was first taken for a fee, and is refunded as too much. */
+const OF_FEE = `case when ${lines.from_account} = 'fee' then ${lines.amount}::numeric
+  when ${lines.to_account} = 'fee' then - ${lines.amount}::numeric else 0 end as of_fee`
+
 /** The rows that takings are made of. */
 export class ReceiptRows {
   constructor(protected readonly knex: Knex) {}
@@ -86,6 +90,7 @@ export class ReceiptRows {
         this.knex.raw(`${lines.went_back}::numeric as refund`),
         this.knex.raw(`split_part(${lines.key}, ':', 2) as move`),
         this.knex.raw(KEPT),
+        this.knex.raw(OF_FEE),
         this.knex.raw(BACK_KIND)
       )
   }

@@ -44,7 +44,8 @@ type Summed = Counted & Partial<Record<(typeof MONEY)[number], string>>
 
 /**
  * What came in, as sums of the ledger. A payment counts as started when its row was written, unless the service refused it; its money on the
- * day the store heard of it, in full; a refund on the day of its own, so that a month that is over stays as it was. Money of another amount
+ * day the store heard of it, in full; a refund on the day of its own, so that a month that is over stays as it was. What is refunded of a fee
+ * that was too high is a fee no more from that day on, but money that came. Money of another amount
  * or currency than was asked for is none here, and neither are its refunds: a person has to look at it first.
  */
 export class ReceiptSums extends ReceiptRows {
@@ -109,7 +110,8 @@ export class ReceiptSums extends ReceiptRows {
       .select(
         this.knex.raw("sum(refund)::text as refunded"),
         this.knex.raw("coalesce(sum(refund) filter (where way = 'cash_refund'), 0)::text as returned"),
-        this.knex.raw("sum(kept)::text as kept")
+        this.knex.raw("sum(kept)::text as kept"),
+        this.knex.raw("sum(of_fee)::text as amount, (- sum(of_fee))::text as fees")
       )
   }
 

@@ -19,7 +19,8 @@ const events = columns(EVENT)
  * | it is applied | session, reserved -> order, collection |
  * | core takes a failed completion back; an assignment is undone | session, order, reserved -> where it was before |
  * | a refund is asked for | its place -> refunding |
- * | ... and sent, or certainly not | refunding -> refunded, its place |
+ * | a part of a fee that was too high is to be refunded: it counts as come for the goods then | fee -> refunding |
+ * | ... and sent, or certainly not | refunding -> refunded, its place, fee |
  * | the service says that less is there, or again more | its place <-> reversed |
  * | a refund in Medusa only books that; it failed after all | reversed <-> reversed_booked |
  * | closed by a person: given back another way; kept; not said | its place -> returned; kept; closed |

@@ -179,7 +179,7 @@ export async function leaveSchedule(knex: Knex, now: Date, id: string, ending: E
     .update({ ...OFF_SCHEDULE, purchase: knex.raw(PURCHASE_KEPT), updated_at: now })
 }
 
-interface Closed {
+export interface Closed {
   intent_id: string
   note: string
   categories?: AttentionCategory[]

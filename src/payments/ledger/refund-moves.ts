@@ -12,17 +12,21 @@ export interface CountedRefund {
   refund_id: string
   amount: bigint
   booked: bigint
+  /** of a fee that was too high, and not of the goods */
+  ofFee?: boolean
 }
 
 /** What a step of a refund adds to the payment's balances, with its entries. */
 interface RefundMove {
   refunded: bigint
   booked: bigint
+  /** of a fee: as much more counts as come, so that what is held for the goods stays as it is */
+  came: bigint
   entries: Entry[]
 }
 
 /** Counted before it is sent. */
-export function refundAsked({ refund_id, amount, booked }: CountedRefund): RefundMove {
+export function refundAsked({ refund_id, amount, booked, ofFee }: CountedRefund): RefundMove {
   const [key, to] = [keyOf(refund_id), `refunding:${refund_id}` as const]
   const booking = {
     key: `booked:${refund_id}`,
@@ -31,25 +35,26 @@ export function refundAsked({ refund_id, amount, booked }: CountedRefund): Refun
     amount: booked,
   } as const
   const sum = amount - booked
-  return { refunded: sum, booked, entries: [{ key, from: PLACE, to, amount: sum, goesBack: true }, booking] }
+  const asked: Entry = { key, from: ofFee ? "fee" : PLACE, to, amount: sum, goesBack: true }
+  return { refunded: sum, booked, came: ofFee ? sum : 0n, entries: [asked, booking] }
 }
 
 /** The service has it, or a person sent it. */
 export function refundSent({ refund_id, amount, booked }: CountedRefund): RefundMove {
   const from = `refunding:${refund_id}` as const
   const sent: Entry = { key: `${keyOf(refund_id)}:end`, from, to: "refunded", amount: amount - booked }
-  return { refunded: 0n, booked: 0n, entries: [sent] }
+  return { refunded: 0n, booked: 0n, came: 0n, entries: [sent] }
 }
 
 /** No money moved: it is counted no more. */
-export function refundNotSent({ refund_id, amount, booked }: CountedRefund): RefundMove {
+export function refundNotSent({ refund_id, amount, booked, ofFee }: CountedRefund): RefundMove {
   const [key, from] = [`${keyOf(refund_id)}:end`, `refunding:${refund_id}` as const]
   const unbooked: Entry = {
     ...{ key: `booked:${refund_id}:end`, from: "reversed_booked", to: "reversed", amount: booked },
   }
   const sum = amount - booked
-  const back: Entry = { key, from, to: PLACE, amount: sum, goesBack: false }
-  return { refunded: -sum, booked: -booked, entries: [back, unbooked] }
+  const back: Entry = { key, from, to: ofFee ? "fee" : PLACE, amount: sum, goesBack: false }
+  return { refunded: -sum, booked: -booked, came: ofFee ? -sum : 0n, entries: [back, unbooked] }
 }
 
 /** A refund's row that is written beside it, and what else has to hold of the payment. */
@@ -73,11 +78,18 @@ export async function moveRefund(
   const sum = (column: string, more: bigint) =>
     knex.raw(`((${column}::numeric + ?::numeric)::numeric(40,0))::text`, [more.toString()])
   const moved = guarded(table(knex, INTENT).where({ id }))
-    .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [move.refunded.toString()])
+    .whereRaw(`${HELD.sql}::numeric >= ?::numeric`, [(move.refunded - move.came).toString()])
     .whereRaw(`${intents.reversed}::numeric - ${intents.reversed_booked}::numeric >= ?::numeric`, [
       move.booked.toString(),
     ])
+    .whereRaw(
+      move.came > 0n
+        ? `${intents.came}::numeric + ?::numeric <= ${intents.amount}::numeric + ${intents.fee}::numeric`
+        : "?::numeric <= 0",
+      [move.came.toString()]
+    )
     .update({
+      came: sum(intents.came, move.came),
       refunded: sum(intents.refunded, move.refunded),
       reversed_booked: sum(intents.reversed_booked, move.booked),
       updated_at: now,

@@ -69,13 +69,15 @@ export interface AdminPayCollectIntent {
 
 /** Money that came and that no order stands for. Amounts in the smallest unit. */
 export interface AdminPayCollectRefundable {
-  /** for the goods: without the fee that the customer bore */
+  /** for the goods, without the fee that the customer bore; or that, with `of_fee` */
   came: string
   left: string
   /** of what came: of a discrepancy it may be another one than was asked for */
   currency_code: string
   /** null where its decimals are not known: only all of it can go back then */
   exponent: number | null
+  /** of the fee that the customer bore, which was more than one is expected to be, and not of the goods */
+  of_fee?: true
   /** the setting: sent to the service, put on the list for a person to send, or refused */
   mode: "off" | "manual" | "api"
 }

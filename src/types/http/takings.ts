@@ -48,7 +48,7 @@ export interface AdminPayCollectTakingsSums {
   paid: number
   /** what they were asked for: without fees that the customer bore, and before fees that the service takes from the merchant's share */
   amount: string
-  /** what customers paid on top */
+  /** what customers paid on top, less what was refunded of it as too much, which is in `amount` from then on */
   fees: string
   /** what went back in that time, of whichever payments */
   refunded: string

@@ -56,7 +56,7 @@ export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   reversed: ["service_dashboard", "check_now"],
   order_overpaid: [],
   order_unbalanced: ["check_now"],
-  unexpected_fee: ["service_dashboard", "check_now"],
+  unexpected_fee: ["service_dashboard", "refund", "check_now"],
   unknown_outcome_expired: ["check_now"],
 }
 const FOR_ALL: ActionName[] = ["service_dashboard", "open_payment"]

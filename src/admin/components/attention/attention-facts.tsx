@@ -12,7 +12,11 @@ export function AttentionFacts({ item }: { item: AdminPayCollectAttentionItem })
   const excess = excessOf(payment)
   const parts = [
     fee && fee !== "0" && t("attention_list.of_goods", { amount: minor(payment.amount, payment) }),
-    fee && fee !== "0" && t("attention_list.of_fee", { amount: minor(fee, payment) }),
+    fee &&
+      fee !== "0" &&
+      t(item.reason === "unexpected_fee" ? "attention_list.of_excess" : "attention_list.of_fee", {
+        amount: minor(fee, payment),
+      }),
     excess && t("attention_list.of_excess", { amount: minor(excess, payment) }),
   ].filter(Boolean)
   const facts: [title: string, value: ReactNode][] = [
@@ -115,7 +119,7 @@ export function ItemDetails({ item }: { item: AdminPayCollectAttentionItem }) {
       t("detail.refund_amount", {
         amount: data.currency ? sum(`${data.amount} ${data.currency}`, payment) : minor(data.amount, payment),
       }),
-    data.fee && t("detail.fee", { amount: minor(data.fee, payment) }),
+    data.fee && t("refund.excess", { amount: minor(data.fee, payment) }),
     data.error && t("detail.store_said", { error: data.error }),
   ].filter(Boolean)
   return facts.length > 0 && <Subtle>{facts.join(" · ")}</Subtle>

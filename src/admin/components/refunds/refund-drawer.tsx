@@ -42,7 +42,9 @@ function RefundDrawer({ item, payment, refundable }: RefundDrawerProps) {
   return (
     <FormDrawer
       title={t("refund.title")}
-      description={t("refund.description", { left: came(refundable.left, refundable) })}
+      description={t(refundable.of_fee ? "refund.description_fee" : "refund.description", {
+        left: came(refundable.left, refundable),
+      })}
       action={{
         label: isConfirming ? t("refund.confirm", { amount: sum }) : t("refund.continue"),
         testId: isConfirming ? "refund-confirm" : "refund-continue",
@@ -99,7 +101,8 @@ function Wish({ payment, refundable, wish }: WishProps & Pick<ActionProps, "paym
   const { currency_code, exponent } = refundable
   const left = came(refundable.left, refundable)
   const excess = excessOf(payment)
-  const fee = payment.fee !== null && payment.fee !== "0" && minor(payment.fee, payment)
+  const isGoods = !refundable.of_fee && payment.fee !== null && payment.fee !== "0"
+  const fee = isGoods && minor(payment.fee!, payment)
   return (
     <>
       {exponent === null ? (
@@ -158,7 +161,9 @@ function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationPr
         variant="warning"
         testId="refund-summary"
         title={t(`refund.goes_back_${refundable.mode}`, { amount: sum })}
-        text={t(wish.amount === refundable.left ? "refund.closes" : "refund.stays")}
+        text={t(
+          `refund.${wish.amount === refundable.left ? "closes" : "stays"}${refundable.of_fee ? "_fee" : ""}`
+        )}
       />
       <Subtle>
         {t("refund.reason")}: {t(`refund.reasons.${wish.reason}`)}

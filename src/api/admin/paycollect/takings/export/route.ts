@@ -99,6 +99,8 @@ function fileLines(
   // Given to another order, it pays for other goods than those of its cart.
   const isOwnOrder = kind === "order" && order?.canceled === false && !intent.assigned_order_id
   const came = { ...line, kind, at: intent.paid_at!, amount, fee, tax: isOwnOrder ? intent.tax : null }
-  const gone = back.map(({ amount: refunded, ...move }) => ({ ...line, ...move, refunded }))
+  const gone = back.map(({ amount: refunded, ofFee, ...move }) => ({
+    ...{ ...line, ...move, refunded, amount: ofFee, fee: -ofFee },
+  }))
   return amount === 0n ? gone : [came, ...gone]
 }
