@@ -152,6 +152,16 @@ describe("what is gone without the store", () => {
     ["of one that was too high the first", of({ amount: "9500" }, HIGH_FEE), 500n],
     ["of what was rounded up the last, as of an expected fee (U-28)", of({ amount: "4" }, ROUNDED), 1n],
     ["nothing as long as no more than that fee lacks", of({ amount: "10000" }, HIGH_FEE), 0n],
+    [
+      "nothing beside what was refunded of such a fee",
+      of({ amount: "10500" }, { ...HIGH_FEE, came: "11500", refunded: "1500" }),
+      0n,
+    ],
+    [
+      "no more than the goods, where none of such a fee is left",
+      of({ status: "charged_back" }, { ...HIGH_FEE, came: "12000", refunded: "2000" }),
+      10_000n,
+    ],
     ["nothing where all of it is there", of({ amount: "10000" }), 0n],
     ["nothing beside what the store sent back itself", of({ amount: "9700" }, { refunded: "300" }), 0n],
     ["not known where a refund is not subtracted yet", of({ amount: "9700" }, { refunded: "400" }), null],

@@ -56,6 +56,28 @@ describe("what came for the goods", () => {
   })
 })
 
+describe("what of a fee that was too high may go back", () => {
+  const applied = (more: object = {}) =>
+    paid({ applied_at: new Date(), listed_at: null, fee: "2000", ...more } as Parameters<typeof paid>[0])
+  const ofFee = (left: bigint) => ({ came: 2_000n, left, currency_code: "xaf", ofFee: true })
+
+  it("is all of it, by the item that tells of it alone, whatever order stands", () => {
+    expect(refundableOf(applied(), "unexpected_fee")).toEqual(ofFee(2_000n))
+    expect(refundableOf(applied({ applied_at: null, closed_at: new Date() }), "unexpected_fee")).toEqual(
+      ofFee(2_000n)
+    )
+    expect(refundableOf(applied(), null)).toBe("order_stands")
+    expect(refundableOf(applied({ applied_at: null }), "unexpected_fee")).toBe("no_item")
+  })
+
+  it("is less by what of it went back, and nothing where the service took some of the goods", () => {
+    expect(refundableOf(applied({ came: "11500", refunded: "1500" }), "unexpected_fee")).toEqual(ofFee(500n))
+    expect(refundableOf(applied({ refunded: "4000" }), "unexpected_fee")).toEqual(ofFee(2_000n))
+    for (const gone of [{ came: "12000", refunded: "2000" }, { reversed: "1" }, { fee: null }])
+      expect(refundableOf(applied(gone), "unexpected_fee")).toBe("nothing_left")
+  })
+})
+
 describe("what may go back", () => {
   const MAY: AttentionReason[] = [
     "paid_without_order",
