@@ -152,6 +152,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       store.service.control.overrideVerify(reference, { amount: String(BigInt(amount) + excess) })
       merchant.pay(reference)
       await guest.comeBack(reference)
+      merchant.configure({ feeBearer: "merchant" })
       const part = excess / 3n
       const paid = { ...(await paidBy(reference, currency)), ...NOTHING_BACK }
       const major = majorOf(paid, part).toString()
@@ -162,7 +163,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       const paid = await late(currency)
       const { id } = await merchant.intent(paid.reference)
       const { status, data } = await desk.assign(id, await owing(currency))
-      expect({ status, data }).toMatchObject({ status: 200 })
+      expect([status, data.code]).toEqual([200, undefined])
       return { ...paid, ...NOTHING_BACK }
     },
     "late, and refunded": async (currency) => {
