@@ -26,7 +26,7 @@ export function WentBackTable() {
       {({ refunds, count }) => (
         <>
           <Filters areUsed={kind !== undefined}>
-            <div className="border-b px-6 py-4 sm:max-w-sm">
+            <div className="grid grid-cols-1 border-b px-6 py-4 sm:grid-cols-2 lg:grid-cols-4">
               <SelectField
                 label={t("field.kind")}
                 name="refund_kind"
