@@ -499,6 +499,12 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
         await page.getByTestId("connection").getByText(t("connection.invalid_key")).waitFor()
         await shot(page, "settings-wrong-key")
 
+        await page.getByTestId("check-webhook").click()
+        await page.getByTestId("webhook-check").getByText(t("webhook_check.ok")).waitFor()
+        await page.getByTestId("webhook-check").scrollIntoViewIfNeeded()
+        await shot(page, "settings-webhook-check")
+        await narrow(page, "settings-webhook-check")
+
         await page
           .getByRole("button", { name: t("settings.menu", { section: t("settings.keys_test") }) })
           .click()

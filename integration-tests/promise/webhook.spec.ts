@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto"
+import { createServer } from "node:http"
+import { type AddressInfo } from "node:net"
 import { DAY, MINUTE, withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
@@ -214,5 +216,118 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     await release!()
     expect((await send(event(reference))).status).toBe(200)
     expect(await guest.orders()).toHaveLength(1)
+  })
+
+  describe("why no event is believed", () => {
+    const health = async () => (await merchant.get("/admin/paycollect/health")).data.health
+    const webhookLine = async () =>
+      ((await health()).checks as { id: string; values?: object }[]).find(
+        ({ id }) => id.startsWith("webhook_") && !id.startsWith("webhook_secret")
+      )!
+    const forged = async (headers: Record<string, string> = {}) =>
+      (
+        await store.api.post("/hooks/paycollect", "{}", {
+          headers: { "content-type": "application/json", ...headers },
+        })
+      ).status
+
+    it("counts what was refused, in one write in ten seconds, with names of signature headers alone", async () => {
+      secrets(SECRET)
+      const headers = {
+        "x-a-signature": "of nobody",
+        [`x-${"b".repeat(40)}-signature`]: "too long a name",
+        "x-c_d-signature": "a sign of no such name",
+        "x-e-signature": "e",
+        "x-f-signature": "f",
+        "x-g-signature": "g",
+      }
+      const before = (await health()).webhook.refused?.count ?? 0
+      merchant.later(11_000)
+      for (let times = 0; times < 5; times++) expect(await forged(headers)).toBe(401)
+      const { refused } = (await health()).webhook
+      expect(refused).toEqual({
+        ...{
+          count: before + 1,
+          last_at: expect.any(String),
+          headers: ["x-a-signature", "x-e-signature", "x-f-signature"],
+        },
+      })
+      merchant.later(11_000)
+      await forged()
+      expect((await health()).webhook.refused).toMatchObject({ count: before + 6, headers: [] })
+      expect(await store.tablesThatHold("of nobody")).toEqual([])
+    })
+
+    it("says so in place of 'none came' when three came in an hour and none was believed for a day", async () => {
+      secrets(SECRET)
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      merchant.later(11 * MINUTE)
+      const told = ["webhook_never_seen", "webhook_silent"]
+      expect(told).toContain((await webhookLine()).id)
+      for (let times = 0; times < 3; times++) {
+        expect(told).toContain((await webhookLine()).id)
+        await forged({ "x-service-signature": "0".repeat(64) })
+        merchant.later(11_000)
+      }
+      expect(await webhookLine()).toMatchObject({
+        id: "webhook_refused",
+        values: { headers: "x-service-signature" },
+      })
+      expect(await merchant.feed(reference)).toEqual([])
+      merchant.later(DAY)
+      expect(told).toContain((await webhookLine()).id)
+      for (let times = 0; times < 3; times++, merchant.later(11_000)) await forged()
+      expect((await send(event(reference))).status).toBe(200)
+      expect((await webhookLine()).id).toBe("webhook_seen")
+    })
+
+    it("sends itself an event, says what became of it, and takes it for none of the service", async () => {
+      const check = async () => {
+        merchant.later(61_000)
+        return (await merchant.post("/admin/paycollect/settings/webhook-check")).data.check?.result as unknown
+      }
+      secrets()
+      expect((await merchant.post("/admin/paycollect/settings/webhook-check")).status).toBe(400)
+      secrets(SECRET)
+      const before = (await health()).webhook
+      const here = store.api.defaults.baseURL!
+      merchant.configure({ backendUrl: here })
+      expect(await check()).toBe("ok")
+      const first = (await merchant.post("/admin/paycollect/settings/webhook-check")).data
+      expect((await merchant.post("/admin/paycollect/settings/webhook-check")).data).toEqual(first)
+
+      const changing = async (
+        change: (sent: { url: string; body: string; headers: Record<string, string> }) => void
+      ) => {
+        const proxy = createServer((req, res) => {
+          let body = ""
+          req.on("data", (chunk) => (body += chunk))
+          req.on("end", () => {
+            const sent = { url: req.url!, body, headers: req.headers as Record<string, string> }
+            delete sent.headers["content-length"]
+            change(sent)
+            const { url, headers } = sent
+            const done = ({ status, data }: { status: number; data: unknown }) =>
+              res.writeHead(status).end(JSON.stringify(data))
+            void store.api.post(url, sent.body, { headers }).then(done)
+          })
+        })
+        await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
+        merchant.configure({ backendUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
+        const result = await check()
+        await new Promise((resolve) => proxy.close(resolve))
+        return result
+      }
+      expect(await changing(() => undefined)).toBe("ok")
+      expect(await changing((sent) => (sent.url = sent.url.split("?")[0]!))).toBe("ok")
+      expect(await changing((sent) => (sent.body = sent.body.replace(":", " : ")))).toBe("changed")
+      expect(await changing((sent) => delete sent.headers["x-paycollect-signature"])).toBe("no_header")
+      expect(await changing((sent) => (sent.url = "/health"))).toBe("other")
+      expect(await check()).toBe("nothing")
+      expect((await health()).webhook).toEqual(before)
+      expect(store.calls()).toEqual([])
+    })
   })
 })

@@ -4,7 +4,8 @@ import { isOnThisMachine } from "../service/address"
 import { redact } from "../service/redact"
 import { type Check } from "../settings/health-checks"
 import { paycollectOf } from "../modules/paycollect"
-import { type PayCollectConnectionCheck } from "../types/http"
+import { DASHBOARD } from "../texts"
+import { type PayCollectConnectionCheck, type PayCollectWebhookCheck } from "../types/http"
 import { findOrphans, type OrphanFinding, type OrphanReport } from "../features/recovery/recover"
 import { health } from "../features/health/health"
 import { type Command, readArgs, UsageError, counted } from "./command"
@@ -14,8 +15,12 @@ const DOCTOR_USAGE = `medusa-payment-paycollect doctor [options]
 
 Looks at the store in this folder: its configuration, its database and what happened there.
 
+<<<<<<< HEAD
   --online         make one harmless authenticated call to the service, and look whether the shop's address answers;
                    without it nobody outside this machine is called
+=======
+  --online         make one harmless authenticated call to the service, and send the running server a signed event by its
+                   public address; without it nobody is called
   --since <date>   after a restored backup: look for payments without a record, among what the store asked for
                    since then (2026-01-31) and among references on standard input. With --online the service is
                    asked, 20 at a time, and records are made anew; the server's job brings the store in line
@@ -37,6 +42,8 @@ export interface Diagnosis {
   checks: (Check | StoreNotLoaded | StorefrontSilent)[]
   /** only with --online */
   connection: PayCollectConnectionCheck | null
+  /** only with --online, a public address and a webhook secret */
+  webhook: PayCollectWebhookCheck | null
   /** only with --since */
   orphans: OrphanReport | null
 }
@@ -112,8 +119,9 @@ async function diagnose(
     return notLoaded(error, "The store could not be looked at, and nothing was changed")
   }
   try {
-    const { connection, configuration } = paycollectOf(app.container)
+    const { connection, configuration, webhooks } = paycollectOf(app.container)
     const asked = online ? await connection.check() : null
+    const webhook = online ? await webhooks.check() : null
     const { environment, checks } = await health(app.container)
     const orphans =
       since &&
@@ -121,7 +129,7 @@ async function diagnose(
     const ok = checks.every(({ status }) => status !== "error")
     const { storefrontUrl } = (await configuration.current()).options
     const silent = await silentStorefront(storefrontUrl, online)
-    return { ok, environment, checks: [...checks, ...silent], connection: asked, orphans }
+    return { ok, environment, checks: [...checks, ...silent], connection: asked, webhook, orphans }
   } catch (error) {
     return notLoaded(error)
   } finally {
@@ -152,7 +160,7 @@ function notLoaded(error: unknown, what = "The store could not be looked at"): D
   const message = `${what}: ${oneSentence(text)}`
   const next = error instanceof StoreNotReady ? error.next : null
   const checks: StoreNotLoaded[] = [{ id: "store_not_loaded", status: "error", message, next }]
-  return { ok: false, environment: null, checks, connection: null, orphans: null }
+  return { ok: false, environment: null, checks, connection: null, webhook: null, orphans: null }
 }
 
 /** Its first paragraph: Medusa's next one is an address of its documents. */
@@ -206,9 +214,11 @@ function orphanLines(orphans: OrphanReport | null): string[] {
   ]
 }
 
-function report({ checks, environment, connection, orphans }: Diagnosis): string {
+function report({ checks, environment, connection, webhook, orphans }: Diagnosis): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length
   const called = connection ? [`call     ${connection.code}: ${connection.message}`] : []
+  const said = DASHBOARD.en.webhook_check
+  if (webhook) called.push(`event    ${webhook.result}: ${said[webhook.result]} ${said.beside}`)
   return [
     `PayCollect in this store (${environment ?? "not loaded"})`,
     "",

@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-type Headers = Record<string, string | string[] | undefined>
+export type Headers = Record<string, string | string[] | undefined>
+
+/** Names of those that a signature may stand in. @param header the configured one */
+export const signatureHeaders = (headers: Headers, header?: string) =>
+  Object.keys(headers).filter((name) => (header ? name === header : name.endsWith("-signature")))
 
 const HEX = /^(?:sha256=)?([0-9a-f]{64})$/i
 
@@ -14,9 +18,8 @@ export function isSigned(
   headers: Headers,
   { secrets, header }: { secrets: string[]; header?: string }
 ): boolean {
-  const given = Object.entries(headers)
-    .filter(([name]) => (header ? name === header : name.endsWith("-signature")))
-    .flatMap(([, value]) => value ?? [])
+  const given = signatureHeaders(headers, header)
+    .flatMap((name) => headers[name] ?? [])
     .flatMap((value) => HEX.exec(value.trim())?.[1] ?? [])
     .map((hex) => Buffer.from(hex, "hex"))
   const expected = secrets.map((secret) => createHmac("sha256", secret).update(body).digest())

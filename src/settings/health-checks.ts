@@ -37,6 +37,7 @@ export const HEALTH_CHECKS = {
   webhook_none_yet: "ok",
   webhook_never_seen: "warning",
   webhook_silent: "warning",
+  webhook_refused: "warning",
   foreign_events_none: "ok",
   foreign_events: "warning",
   starts_ok: "ok",

@@ -414,6 +414,7 @@ export const TARGETS: Target[] = [
     body: bodyOf({ environment: oneOf("test", "live") }),
     asks: ["list_customers"],
   },
+  { route: "POST /admin/paycollect/settings/webhook-check", who: "admin", body: anyJson },
   {
     route: "POST /admin/orders/:id/cancel",
     who: "admin",

@@ -66,7 +66,7 @@ export const ROLES: [title: string, policies: string[], opens: string[]][] = [
     ["paycollect_setting:read"],
     ["GET /admin/paycollect/health", `GET ${settings}`, `POST ${settings}/check`],
   ],
-  ["change settings", ["paycollect_setting:update"], [`POST ${settings}`]],
+  ["change settings", ["paycollect_setting:update"], [`POST ${settings}`, `POST ${settings}/webhook-check`]],
   [
     "read the service's records",
     ["paycollect_record:read"],

@@ -361,6 +361,15 @@ const calls = [
     says: /"code":"ok"/,
   },
   {
+    route: "admin/paycollect/settings/webhook-check",
+    method: "POST",
+    as: "admin",
+    path: () => "/admin/paycollect/settings/webhook-check",
+    body: () => ({}),
+    status: 200,
+    says: /"result":"ok"/,
+  },
+  {
     route: "admin/paycollect/connection",
     as: "admin",
     path: () => "/admin/paycollect/connection",

@@ -286,4 +286,9 @@ export const operations: Record<string, Operation> = {
     body: { optional: true },
     answer: "AdminPayCollectCheckResponse",
   },
+  "POST /admin/paycollect/settings/webhook-check": {
+    summary:
+      "Whether a signed event that the server sends itself by its public address arrives as it was sent",
+    answer: "AdminPayCollectWebhookCheckResponse",
+  },
 }

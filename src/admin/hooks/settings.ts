@@ -39,6 +39,10 @@ export const useCheckConnection = () =>
     { refreshes: [question(healthPath).queryKey] }
   )
 
+/** A signed event that the server sends itself by its public address. */
+export const useCheckWebhook = () =>
+  useAction(() => postAdmin<Http.AdminPayCollectWebhookCheckResponse>(`${settingsPath}/webhook-check`))
+
 /** Whether customers can pay, as every page says it. */
 export const useOutage = () =>
   useAdminQuery<Http.AdminPayCollectConnectionResponse>("/admin/paycollect/connection", undefined, {

@@ -130,17 +130,24 @@ function budgetChecks(budget: RunningFacts["budget"]): Check[] {
 
 function webhookCheck(
   { now, backendUrl }: ConfigurationFacts,
-  { webhook, payments: { lastPaidAt } }: RunningFacts
+  { webhook, refusedEvents, payments: { lastPaidAt } }: RunningFacts
 ): Check {
   const paidAt = lastPaidAt?.getTime() ?? -Infinity
   const webhook_url = `${backendUrl ?? ""}/hooks/paycollect`
-  if (!webhook) {
-    const due = paidAt > -Infinity && now - paidAt > WEBHOOK_DUE_MS
-    return due ? check("webhook_never_seen", { webhook_url }) : check("webhook_none_yet")
+  const seenAt = webhook ? Date.parse(webhook.at) : -Infinity
+  const isMissed = webhook
+    ? paidAt - seenAt > WEBHOOK_SILENCE_MS
+    : paidAt > -Infinity && now - paidAt > WEBHOOK_DUE_MS
+  if (!isMissed) return webhook ? check("webhook_seen", { at: webhook.at }) : check("webhook_none_yet")
+  // Anybody can send such events: they only say more of what is amiss already.
+  const isRefused = refusedEvents?.often_at && now - Date.parse(refusedEvents.often_at) < WEBHOOK_SILENCE_MS
+  if (isRefused && now - seenAt > WEBHOOK_SILENCE_MS) {
+    const { count: refused, last_at: at, headers } = refusedEvents
+    return check("webhook_refused", { refused, at, headers: headers.join(", ") || "-" })
   }
-  const { at } = webhook
-  const silent = paidAt - Date.parse(at) > WEBHOOK_SILENCE_MS
-  return silent ? check("webhook_silent", { at, webhook_url }) : check("webhook_seen", { at })
+  return webhook
+    ? check("webhook_silent", { at: webhook.at, webhook_url })
+    : check("webhook_never_seen", { webhook_url })
 }
 
 function foreignEventsCheck({ now }: ConfigurationFacts, { foreignEvents }: RunningFacts): Check {

@@ -10,6 +10,7 @@ import { type PaymentsModule, queryOf } from "../../payments/module"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
 import { type Connection } from "./connection"
 import { type Outages } from "./outage"
+import { type Webhooks } from "./webhooks"
 import { foreignCopies, lockingProvider, medusaVersion } from "./medusa"
 import { type Migrated, type PaymentFacts } from "./payment-facts"
 
@@ -20,6 +21,7 @@ export interface HealthModule extends PaymentsModule {
   readonly budget: RequestBudget
   readonly connection: Connection
   readonly outages: Outages
+  readonly webhooks: Webhooks
   /** messages of the last day that the notification provider refused */
   readonly notices: { failures(): Promise<{ count: number; at: string } | null> }
   paymentFacts(): Promise<PaymentFacts>
@@ -54,7 +56,7 @@ export type RunningFacts = Awaited<ReturnType<typeof runningFacts>>
 
 /** What happened so far. */
 export async function runningFacts(paycollect: HealthModule, { environment }: ActiveConfiguration) {
-  const { budget, connection, outages, state, notices } = paycollect
+  const { budget, connection, outages, state, notices, webhooks } = paycollect
   return await allOf({
     budget: budget.view(),
     outage: outages.current(environment),
@@ -62,6 +64,7 @@ export async function runningFacts(paycollect: HealthModule, { environment }: Ac
     liveSimulator: connection.liveSimulator(),
     lastReconcile: state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),
     webhook: state.get<NonNullable<WebhookAnswer["last_seen"]>>("webhook_last_seen"),
+    refusedEvents: webhooks.refused(),
     foreignEvents: state.get<NonNullable<WebhookAnswer["foreign_events"]>>("foreign_events"),
     payments: paycollect.paymentFacts(),
     refusedMessages: notices.failures(),

@@ -20,6 +20,7 @@ const COMES_IN_LATER: CheckId[] = [
   "webhook_secret_missing",
   "webhook_never_seen",
   "webhook_silent",
+  "webhook_refused",
   "reconcile_never_ran",
   "due_overdue",
 ]

@@ -16,6 +16,7 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
   const store = await storeFacts(container, active)
   const facts = configurationFacts(paycollect, active)
   const running = isCurrent(tables) ? await runningFacts(paycollect, active) : null
+  const refusedEvents = running?.refusedEvents ?? null
   const checks = [
     tablesCheck(tables),
     ...configurationChecks(facts),
@@ -34,6 +35,11 @@ export async function health(container: MedusaContainer): Promise<HealthAnswer> 
     webhook: {
       enabled: facts.hasWebhookSecret,
       last_seen: running?.webhook ?? null,
+      refused: refusedEvents && {
+        count: refusedEvents.count,
+        last_at: refusedEvents.last_at,
+        headers: refusedEvents.headers,
+      },
       foreign_events: running?.foreignEvents ?? null,
     },
     needs_attention_count: running?.payments.open ?? 0,

@@ -69,6 +69,7 @@ export default class PayCollectModuleService
   readonly customerSessions = this.part("customerSessions")
   readonly connection = this.part("connection")
   readonly outages = this.part("outages")
+  readonly webhooks = this.part("webhooks")
   readonly fairPolling = this.part("fairPolling")
   readonly returnProofs = this.part("returnProofs")
   readonly settings = this.part("settings")

@@ -55,6 +55,8 @@ export interface AdminPayCollectHealthResponse {
     webhook: {
       enabled: boolean
       last_seen: { at: string; known: boolean } | null
+      /** events whose signature fits no secret; anybody can send such. `headers`: names of signature headers of the last one */
+      refused: { count: number; last_at: string; headers: string[] } | null
       /** signed events about payments that nothing in this store is of: of another shop, or of records that are gone */
       foreign_events: { day: string; today: number; total: number; at: string } | null
     }

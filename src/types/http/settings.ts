@@ -1,6 +1,7 @@
 import { type FeeBearer } from "../../payments/assess"
 import { type Environment } from "../../service/config"
 import { type Language } from "../../texts/language"
+import { type WebhookResult } from "../../service/own-event"
 
 /** Where a value comes from: the dashboard, the options of `medusa-config` or the environment's variables, or the default. */
 export type PayCollectSource = "dashboard" | "options" | "default" | "unset"
@@ -135,6 +136,22 @@ export interface AdminPayCollectSettingsBody {
   }
   /** numbers with their country */
   support?: Partial<Record<"email" | "phone" | "whatsapp", string | null>>
+}
+
+/** What became of a signed event that the server sent itself by its public address. */
+export interface PayCollectWebhookCheck {
+  /**
+   * `ok`: it came, and its signature fits; `nothing`: no answer; `other`: something else answers there, or a server with another secret; `changed`: its
+   * content was changed on the way; `no_header`: its signature was taken out on the way
+   */
+  result: WebhookResult
+  webhook_url: string
+  checked_at: string
+}
+
+/** `POST /admin/paycollect/settings/webhook-check`: at most once a minute; the answer of then is given again. */
+export interface AdminPayCollectWebhookCheckResponse {
+  check: PayCollectWebhookCheck
 }
 
 /** `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force. */

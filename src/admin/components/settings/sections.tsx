@@ -1,8 +1,8 @@
-import { Badge } from "@medusajs/ui"
+import { Alert, Badge } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminPayCollectSettings } from "../../../types/http"
+import type { AdminPayCollectSettings, PayCollectWebhookCheck } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { useFieldName } from "../../hooks/settings"
+import { useCheckWebhook, useFieldName } from "../../hooks/settings"
 import { useConnectionCheck } from "../health/connection"
 import { Copyable, Notice, SmallButton, SourceBadge, Strong, Subtle } from "../kit"
 import { Empty, Section, SectionBody, SectionRow } from "../section"
@@ -89,13 +89,41 @@ export function Notifications({ settings }: Props) {
 
 export function WebhookAddress({ settings: { webhook_url, webhook_last_seen } }: Props) {
   const { t } = useTexts()
+  const { run, data, isPending } = useCheckWebhook()
+  const button = (
+    <SmallButton isLoading={isPending} onClick={() => run()} testId="check-webhook">
+      {t("webhook_check.action")}
+    </SmallButton>
+  )
   return (
-    <Section title={t("webhook.title")} subtitle={t("webhook.subtitle")}>
+    <Section title={t("webhook.title")} subtitle={t("webhook.subtitle")} actions={webhook_url && button}>
+      {data && <WebhookResultOf {...data.check} />}
       <SectionRow title={t("webhook.address")}>
         {webhook_url ? <Copyable value={webhook_url} name={t("webhook.address")} /> : t("webhook.no_address")}
       </SectionRow>
       <WebhookSeen seen={webhook_last_seen} />
     </Section>
+  )
+}
+
+/** What became of the message that the server sent itself. */
+function WebhookResultOf({ result, checked_at }: PayCollectWebhookCheck) {
+  const { t, date } = useTexts()
+  return (
+    <div className="px-6 py-4">
+      <Alert
+        variant={result === "ok" ? "success" : "error"}
+        role="status"
+        data-testid="webhook-check"
+        data-result={result}
+      >
+        <div className="flex flex-col gap-y-1">
+          <Strong>{t(`webhook_check.${result}`)}</Strong>
+          <Subtle>{t("webhook_check.beside")}</Subtle>
+          <Subtle>{date(checked_at)}</Subtle>
+        </div>
+      </Alert>
+    </div>
   )
 }
 

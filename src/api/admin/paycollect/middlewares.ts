@@ -50,6 +50,7 @@ export const dashboardRoutes: MiddlewareRoute[] = [
   door("GET /settings", [may.READ_SETTINGS]),
   door("POST /settings", [may.CHANGE_SETTINGS]),
   door("POST /settings/check", [may.READ_SETTINGS]),
+  door("POST /settings/webhook-check", [may.CHANGE_SETTINGS]),
   door("GET /fee-preview", [may.READ_RECORDS], asked(schemas.feePreviewQuery)),
   door("GET /payment-methods", [may.READ_RECORDS], asked(schemas.paymentMethodsQuery)),
   door("GET /customers", [may.READ_RECORDS], asked(schemas.customersQuery)),

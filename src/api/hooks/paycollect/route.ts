@@ -3,7 +3,8 @@ import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"
 import { CHECK_AGAIN_MS } from "../../../payments/schedule"
 import { type SignedEvent } from "../../../payments/source"
-import { isSigned, referencesOf, saysSuccess } from "../../../service/webhook"
+import { isOwnEvent, wasSentByUs } from "../../../service/own-event"
+import { isSigned, referencesOf, saysSuccess, signatureHeaders } from "../../../service/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { reviewOnNews } from "../../../features/reversals/review"
@@ -48,7 +49,7 @@ interface EventDelivery {
 }
 
 async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: EventDelivery): Promise<void> {
-  const { ledger, state, clock } = paycollectOf(req.scope)
+  const { ledger, state, clock, webhooks } = paycollectOf(req.scope)
   const { active, bytes, at } = delivery
   const secrets = active.webhookSecrets
   const body = await unpack(bytes, req.headers["content-encoding"])
@@ -66,14 +67,19 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
     res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
     return
   }
+  if (!signed && wasSentByUs(req.query.check, secrets, clock.now())) {
+    const isThere = signatureHeaders(req.headers, header).length > 0
+    return void res.json({ check: isThere ? "changed" : "no_header" })
+  }
   if (!signed) {
     res
       .status(401)
       .json({ type: "unauthorized", message: "The signature of this event is not valid; it was ignored." })
-    return
+    return await webhooks.noteRefused(req.headers).catch(() => undefined)
   }
 
   const event = readJson(body, req.headers["content-type"])
+  if (isOwnEvent(event)) return void res.json({ received: true, check: "ok" })
   const known = await firstKnown(referencesOf(event), ledger)
   await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
   const source: SignedEvent = { by: "webhook", at, saysPaid: saysSuccess(event) }

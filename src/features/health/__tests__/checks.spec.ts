@@ -28,9 +28,14 @@ const ranAt = (minutes: number) => ({
 const foreignAt = (minutes: number) => ({
   ...{ day: "2026-11-14", today: 1, total: 2, at: ago(minutes).toISOString() },
 })
+const refusedAt = (minutes: number) => ({
+  ...{ count: 3, last_at: ago(minutes).toISOString(), headers: ["x-service-signature"] },
+  ...{ hour_at: ago(minutes).toISOString(), in_hour: 3, often_at: ago(minutes).toISOString() },
+})
 const OUTAGE = { environment: "live", code: "invalid_key", since: ago(3).toISOString() } as Outage
 const MINE = "https://localhost/v1"
 const running: RunningFacts = {
+  refusedEvents: null,
   budget: [{ rate_class: "standard", used: 1, limit: 60, paused_until: null, breaker: "closed" }],
   outage: null,
   connection: {
@@ -119,6 +124,13 @@ describe("the checks of the health page", () => {
     ["webhook_secret_missing", all({ hasWebhookSecret: false })],
     ["webhook_never_seen", all({}, { webhook: null })],
     ["webhook_silent", all({}, { webhook: { at: ago(60 * 26).toISOString(), known: true } })],
+    ["webhook_refused", all({}, { webhook: null, refusedEvents: refusedAt(60 * 23) })],
+    [
+      "webhook_refused",
+      all({}, { webhook: { at: ago(60 * 26).toISOString(), known: true }, refusedEvents: refusedAt(1) }),
+    ],
+    ["webhook_never_seen", all({}, { webhook: null, refusedEvents: refusedAt(60 * 25) })],
+    ["webhook_never_seen", all({}, { webhook: null, refusedEvents: { ...refusedAt(1), often_at: null } })],
     ["foreign_events", all({}, { foreignEvents: foreignAt(60 * 24 * 7 - 1) })],
     ["starts_failing", all({}, { outage: OUTAGE })],
     [

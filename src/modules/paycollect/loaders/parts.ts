@@ -10,6 +10,7 @@ import { repeatedPlaces } from "../../../service/budget-rules"
 import { Configuration, newClient } from "../../../settings/configuration"
 import { Connection } from "../../../features/health/connection"
 import { Outages } from "../../../features/health/outage"
+import { Webhooks } from "../../../features/health/webhooks"
 import { CustomerSessions } from "../../../features/customer-sessions/customer-sessions"
 import { FeePreview } from "../../../features/fees/fees"
 import { AttentionList } from "../../../payments/ledger/items"
@@ -51,6 +52,7 @@ export interface Parts {
   configuration: Configuration
   outages: Outages
   connection: Connection
+  webhooks: Webhooks
   settings: Settings
   ledger: IntentLedger
   attention: AttentionList
@@ -107,6 +109,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
     }),
   outages: (parts) => new Outages(parts.__pg_connection__, parts.state, parts.clock),
   connection: (parts) => new Connection(parts.configuration, parts.state, parts.clock, parts.outages),
+  webhooks: (parts) => new Webhooks(parts.configuration, parts.state, parts.clock),
   settings: (parts) =>
     new Settings(parts.configuration, (client, environment) => parts.connection.tryOut(client, environment)),
   ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock),

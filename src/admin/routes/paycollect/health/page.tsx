@@ -176,13 +176,21 @@ function ConnectionLine({ health }: HealthProps) {
 
 function Webhook({ health: { webhook } }: HealthProps) {
   const { t, date } = useTexts()
-  const { enabled, last_seen, foreign_events: foreign } = webhook
+  const { enabled, last_seen, foreign_events: foreign, refused } = webhook
+  const refusals = refused && {
+    ...{ count: refused.count, at: date(refused.last_at), headers: refused.headers.join(", ") || "-" },
+  }
   const count = foreign && { count: foreign.total, at: date(foreign.at) }
   return (
     <Section title={t("webhook.title")}>
       <Rows of={[[t("webhook.state"), t(enabled ? "webhook.on" : "webhook.off")]]} />
       <WebhookSeen seen={last_seen} />
-      <Rows of={[count && [t("webhook.foreign_events"), t("webhook.foreign_events_count", count)]]} />
+      <Rows
+        of={[
+          refusals && [t("webhook.refused"), t("webhook.refused_count", refusals)],
+          count && [t("webhook.foreign_events"), t("webhook.foreign_events_count", count)],
+        ]}
+      />
     </Section>
   )
 }

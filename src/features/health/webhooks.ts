@@ -1,0 +1,87 @@
+import { MINUTE_MS, HOUR_MS, type Clock } from "../../service/config"
+import { sendOwnEvent } from "../../service/own-event"
+import { type SharedState } from "../../service/shared-state"
+import { signatureHeaders, type Headers } from "../../service/webhook"
+import { type Configuration } from "../../settings/configuration"
+import { type AdminPayCollectHealthResponse, type PayCollectWebhookCheck } from "../../types/http"
+
+type Refused = NonNullable<AdminPayCollectHealthResponse["health"]["webhook"]["refused"]>
+
+/** As it is kept. */
+export interface RefusedEvents extends Refused {
+  /** the hour that is counted, and how many came in it */
+  hour_at: string
+  in_hour: number
+  /** when an hour last had {@link OFTEN} of them */
+  often_at: string | null
+}
+
+const REFUSED = "webhook_refused"
+const CHECK = "webhook_check"
+const WRITE_PAUSE_MS = 10_000
+const OFTEN = 3
+const MOST_HEADERS = 3
+const HEADER_NAME = /^[a-z0-9-]{1,40}$/
+
+/** Why no event is believed: what was refused, and whether one that we send ourselves arrives. */
+export class Webhooks {
+  /** refused since the last write of this process, and when that was */
+  private waiting = 0
+  private writtenAt = -Infinity
+  private running: Promise<PayCollectWebhookCheck | null> | undefined
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly state: SharedState,
+    private readonly clock: Clock
+  ) {}
+
+  /** Anybody can send such events: this is information, and costs one write in ten seconds whatever comes. */
+  async noteRefused(headers: Headers): Promise<void> {
+    const now = this.clock.now()
+    this.waiting++
+    if (now - this.writtenAt < WRITE_PAUSE_MS) return
+    const more = this.waiting
+    this.writtenAt = now
+    this.waiting = 0
+    const before = await this.refused()
+    const at = new Date(now).toISOString()
+    const isSameHour = before && now - Date.parse(before.hour_at) < HOUR_MS
+    const in_hour = (isSameHour ? before.in_hour : 0) + more
+    const kept: RefusedEvents = {
+      count: (before?.count ?? 0) + more,
+      last_at: at,
+      headers: signatureHeaders(headers)
+        .filter((name) => HEADER_NAME.test(name))
+        .slice(0, MOST_HEADERS),
+      hour_at: isSameHour ? before.hour_at : at,
+      in_hour,
+      often_at: in_hour >= OFTEN ? at : (before?.often_at ?? null),
+    }
+    await this.state.set(REFUSED, kept)
+  }
+
+  async refused(): Promise<RefusedEvents | null> {
+    return await this.state.get<RefusedEvents>(REFUSED)
+  }
+
+  /** At most once a minute; the answer of then is given again. @returns null without a public address or a webhook secret: nothing was sent */
+  async check(): Promise<PayCollectWebhookCheck | null> {
+    this.running ??= this.checkNow().finally(() => (this.running = undefined))
+    return await this.running
+  }
+
+  private async checkNow(): Promise<PayCollectWebhookCheck | null> {
+    const { options, environment, webhookSecrets } = await this.configuration.current()
+    const secret = options[environment].webhookSecret?.[0] ?? webhookSecrets[0]
+    if (!secret || !options.backendUrl) return null
+    const now = this.clock.now()
+    const last = await this.state.get<PayCollectWebhookCheck>(CHECK)
+    if (last && Math.abs(now - Date.parse(last.checked_at)) < MINUTE_MS) return last
+    const webhook_url = `${options.backendUrl}/hooks/paycollect`
+    const result = await sendOwnEvent(webhook_url, { secret, header: options.service.signatureHeader, now })
+    const checked = { result, webhook_url, checked_at: new Date(now).toISOString() }
+    await this.state.set(CHECK, checked)
+    return checked
+  }
+}
