@@ -40,7 +40,7 @@ export class Webhooks {
   async noteRefused(headers: Headers): Promise<void> {
     const now = this.clock.now()
     this.waiting++
-    if (now - this.writtenAt < WRITE_PAUSE_MS) return
+    if (Math.abs(now - this.writtenAt) < WRITE_PAUSE_MS) return
     const more = this.waiting
     this.writtenAt = now
     this.waiting = 0
