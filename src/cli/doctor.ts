@@ -15,12 +15,8 @@ const DOCTOR_USAGE = `medusa-payment-paycollect doctor [options]
 
 Looks at the store in this folder: its configuration, its database and what happened there.
 
-<<<<<<< HEAD
-  --online         make one harmless authenticated call to the service, and look whether the shop's address answers;
-                   without it nobody outside this machine is called
-=======
-  --online         make one harmless authenticated call to the service, and send the running server a signed event by its
-                   public address; without it nobody is called
+  --online         make one harmless authenticated call to the service, look whether the shop's address answers, and send
+                   the running server a signed event by its public address; without it nobody outside is called
   --since <date>   after a restored backup: look for payments without a record, among what the store asked for
                    since then (2026-01-31) and among references on standard input. With --online the service is
                    asked, 20 at a time, and records are made anew; the server's job brings the store in line
