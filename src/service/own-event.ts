@@ -7,14 +7,14 @@ export type WebhookResult = (typeof WEBHOOK_RESULTS)[number]
 
 /** No payment is of it: it is answered, and nothing is looked up or written down. */
 const OWN_EVENT = "paycollect.webhook_check"
-const HEADER = "x-paycollect-signature"
-const TIMEOUT_MS = 10_000
+const OWN_HEADER = "x-paycollect-signature"
+const OWN_EVENT_MS = 10_000
 const TOKEN = /^(\d{10,16})\.([0-9a-f]{64})$/
 
 const hmac = (text: string, secret: string) => createHmac("sha256", secret).update(text).digest()
 const tokenFor = (at: string, secret: string) => hmac(`${OWN_EVENT} ${at}`, secret)
 
-interface Sending {
+interface OwnSending {
   secret: string
   /** the configured one */
   header?: string
@@ -25,12 +25,12 @@ interface Sending {
 /** Once, without a way on: a redirect is another server's answer. */
 export async function sendOwnEvent(
   address: string,
-  { secret, header = HEADER, now }: Sending
+  { secret, header = OWN_HEADER, now }: OwnSending
 ): Promise<WebhookResult> {
   const body = JSON.stringify({ event_type: OWN_EVENT })
   const check = `${now}.${tokenFor(String(now), secret).toString("hex")}`
   const headers = { "content-type": "application/json", [header]: hmac(body, secret).toString("hex") }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(OWN_EVENT_MS)
   const sending = { method: "POST", redirect: "manual", body, headers, signal } as const
   const answer = await fetch(`${address}?check=${check}`, sending).catch(() => null)
   if (!answer) return "nothing"

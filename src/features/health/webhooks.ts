@@ -5,10 +5,10 @@ import { signatureHeaders, type Headers } from "../../service/webhook"
 import { type Configuration } from "../../settings/configuration"
 import { type AdminPayCollectHealthResponse, type PayCollectWebhookCheck } from "../../types/http"
 
-type Refused = NonNullable<AdminPayCollectHealthResponse["health"]["webhook"]["refused"]>
+type ShownRefusals = NonNullable<AdminPayCollectHealthResponse["health"]["webhook"]["refused"]>
 
 /** As it is kept. */
-export interface RefusedEvents extends Refused {
+export interface RefusedEvents extends ShownRefusals {
   /** the hour that is counted, and how many came in it */
   hour_at: string
   in_hour: number
