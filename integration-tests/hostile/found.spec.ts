@@ -1,3 +1,4 @@
+import { MOBILE_MONEY } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
 
@@ -34,6 +35,24 @@ withStore({}, (store) => {
   ] as const)("refuses %s %s of an employee", async (method, path) => {
     const { status, data } = await merchant[method](path)
     expect([status, data.type]).toEqual([400, "invalid_data"])
+  })
+
+  it.each([
+    ["/admin/orders/order_1%00/cancel", {}],
+    ["/admin/orders/order_1%00/payment-sessions/authorize", { payment_session_id: "payses_1" }],
+    ["/admin/orders/order_1/payment-sessions/authorize", { payment_session_id: "payses_1\u0000" }],
+    ["/admin/payments/pay_1%00/refund", {}],
+    ["/store/carts/cart_1%00/complete", {}],
+    ["/store/payment-collections/pay_col_1%00/payment-sessions", { provider_id: MOBILE_MONEY }],
+  ])("refuses %s of Medusa before it is looked up by us", async (path, body) => {
+    const headers = { "x-publishable-api-key": store.publishableKey() }
+    const { status, data } = path.startsWith("/admin")
+      ? await merchant.post(path, body)
+      : await store.api.post(path, body, { headers })
+    expect([status, data]).toEqual([
+      400,
+      { type: "invalid_data", message: expect.stringContaining("zero character") },
+    ])
   })
 
   it("leaves to Medusa what fails at its own matcher for all of /admin, before any code of ours", async () => {

@@ -49,8 +49,12 @@ function exchange({
 }
 
 /** An error as the store would log it, thrown in this file. */
-const from = (file: string) =>
-  Object.assign(new Error("broken"), { stack: `Error: broken\n    at x (${file}:1:1)` })
+const from = (file: string, message = "Error: broken") =>
+  Object.assign(new Error("broken"), { stack: `${message}\n    at x (${file}:1:1)` })
+
+const KNOWN_FAILURE = "TypeError: Cannot read properties of undefined (reading 'amount')"
+const CORE_FILE = "/x/node_modules/@medusajs/core-flows/src/workflows/create-payment-session.ts"
+const OUR_FILE = "/x/.medusa/server/src/api/store/carts/complete-guard.js"
 
 describe("the rules of the fuzz run", () => {
   it.each<[string, Parameters<typeof exchange>[0]]>([
@@ -83,20 +87,15 @@ describe("the rules of the fuzz run", () => {
       },
     ],
     [
-      "Medusa's own failure",
-      {
-        target: COMPLETE,
-        answer: { status: 500 },
-        logged: [from("/x/node_modules/@medusajs/medusa/dist/x.js")],
-      },
+      "a failure of Medusa's that is known",
+      { target: COMPLETE, answer: { status: 500 }, logged: [from(CORE_FILE, KNOWN_FAILURE)] },
     ],
     [
-      "Medusa's failure over a record that is not there",
+      "the same as a workflow keeps it",
       {
         target: COMPLETE,
-        input: { ...input, params: { id: { known: "cart_waiting", spoilt: "zero" } } },
         answer: { status: 500 },
-        logged: [from("/x/.medusa/server/src/api/store/carts/complete-guard.js")],
+        logged: [{ name: "TypeError", stack: from(CORE_FILE, KNOWN_FAILURE).stack }],
       },
     ],
   ])("let %s pass", (_, given) => {
@@ -108,13 +107,34 @@ describe("the rules of the fuzz run", () => {
     ["another failure", { answer: { status: 502 } }, "answered 502"],
     [
       "our failure on Medusa's route",
+      { target: COMPLETE, answer: { status: 500 }, logged: [from(OUR_FILE)] },
+      "answered 500",
+    ],
+    [
+      "our failure in a workflow of Medusa's, whatever it says",
       {
         target: COMPLETE,
         answer: { status: 500 },
-        logged: [from("/x/.medusa/server/src/api/store/carts/complete-guard.js")],
+        logged: [{ stack: `${from(CORE_FILE, KNOWN_FAILURE).stack}\n    at y (${OUR_FILE}:1:1)` }],
       },
       "answered 500",
     ],
+    [
+      "our failure over a record that is not there",
+      {
+        target: COMPLETE,
+        input: { ...input, params: { id: { known: "cart_waiting", spoilt: "zero" } } },
+        answer: { status: 500 },
+        logged: [from(OUR_FILE)],
+      },
+      "answered 500",
+    ],
+    [
+      "a failure of Medusa's that nobody has looked at",
+      { target: COMPLETE, answer: { status: 500 }, logged: [from(CORE_FILE)] },
+      "answered 500: Error: broken",
+    ],
+    ["a failure that nothing is logged of", { target: COMPLETE, answer: { status: 500 } }, "answered 500"],
     ["a stack trace", { answer: { body: "at run (/srv/shop/index.js:1:2)" } }, "quotes a place in the code"],
     ["a path of the server", { answer: { body: "in node_modules/pg" } }, "quotes a place in the code"],
     ["a secret", { answer: { body: "{sk_test_secret}" } }, "the answer tells sk_test_secr"],

@@ -26,20 +26,24 @@ export default defineMiddlewares({
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
-      middlewares: [guardCompletion],
+      middlewares: [refuseUnreadable, guardCompletion],
     },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
-      middlewares: [guardStart],
+      middlewares: [refuseUnreadable, guardStart],
     },
-    { matcher: "/admin/orders/:id/cancel", method: ["POST"], middlewares: [guardOrderCancel] },
+    {
+      matcher: "/admin/orders/:id/cancel",
+      method: ["POST"],
+      middlewares: [refuseUnreadable, guardOrderCancel],
+    },
     {
       matcher: "/admin/orders/:id/payment-sessions/authorize",
       method: ["POST"],
-      middlewares: [guardAuthorize],
+      middlewares: [refuseUnreadable, guardAuthorize],
     },
-    { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [guardRefund] },
+    { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [refuseUnreadable, guardRefund] },
     // The route reads the bytes itself: the signature is over them, whatever their content type is (U-06).
     { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: false },
     ...dashboardRoutes,

@@ -79,7 +79,8 @@ export function isRobot({ method, headers }: Pick<MedusaRequest, "method" | "hea
 }
 
 /**
- * Before every route of ours: a stranger's request that would end as 500, which operators are called for, is the stranger's fault.
+ * Before every route of ours, and each of Medusa's that we guard: a stranger's request that would end as 500, which operators are called for, is the
+ * stranger's fault.
  * PostgreSQL takes no zero character in a text, Medusa no parameter with two dots in its name, and the router no address that cannot be
  * decoded: it is registered for a beginning of addresses, which the router compares without decoding.
  * @throws MedusaError INVALID_DATA (400); nothing was looked up then

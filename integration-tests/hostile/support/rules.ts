@@ -1,5 +1,6 @@
 import { type RequestRecord } from "../../../packages/dev/src/sandbox"
 import { type Case, type Sent } from "./cases"
+import { isCoreFailure, stackOf } from "./core-failures"
 import { type Target } from "./targets"
 import { type Answer } from "./wire"
 import { type World } from "./world"
@@ -40,15 +41,10 @@ export function broken(exchange: Exchange): string[] {
   return [...faults, ...questions(exchange)]
 }
 
-/**
- * On Medusa's own routes: an error in which no code of ours had a part, or about a record that is not there, which Medusa looks for too. An
- * employee's address below /admin that cannot be decoded fails at a matcher of Medusa's, before any code of ours.
- */
-function isMedusas({ target, input, sent, logged }: Exchange): boolean {
-  if (sent.path.startsWith("/admin") && !isDecodable(sent.path.split("?")[0]!)) return true
-  if (!target.core) return false
-  const isThere = Object.values(input.params).every((value) => typeof value === "object" && !value.spoilt)
-  return !isThere || !logged.some((error) => stackOf(error).split("\n").some(isOurs))
+/** Below /admin an employee's address that cannot be decoded fails at a matcher of Medusa's, before any code of ours. */
+function isMedusas(exchange: Exchange): boolean {
+  const [path = ""] = exchange.sent.path.split("?")
+  return (path.startsWith("/admin") && !isDecodable(path)) || isCoreFailure(exchange)
 }
 
 function isDecodable(path: string): boolean {
@@ -59,11 +55,6 @@ function isDecodable(path: string): boolean {
     return false
   }
 }
-
-/** A frame of the plugin's own sources; packages have folders of that name, too. */
-const isOurs = (frame: string) => frame.includes("/src/") && !frame.includes("node_modules")
-
-const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? "") : "")
 
 function wordsOf(error: unknown): string {
   const [first = "", ...frames] = (stackOf(error) || String(error)).split("\n")

@@ -5,7 +5,7 @@ import {
 } from "@medusajs/framework/http"
 import { type Guard } from "../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { notAllowed } from "../../payments/errors"
+import { invalidData, notAllowed } from "../../payments/errors"
 import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"
 import { subjectsOfOrder, orderById, orderOfSession, paymentById } from "../../orders/records/lookups"
@@ -42,11 +42,14 @@ function releaseWhenAnswered(res: MedusaResponse, release: ReleaseHeld): void {
 /**
  * Before `POST /admin/orders/:id/payment-sessions/authorize`: core asks our `authorizePayment` about the session of a placed order, and captures
  * what came. Other money of the order must not be applied meanwhile: each of the two would see an order that owes.
- * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied; nothing changed then
+ * @throws MedusaError NOT_ALLOWED (400) while this order's money is being applied, INVALID_DATA (400) for a session that no table can hold;
+ * nothing changed then
  */
 export const guardAuthorize: Guard = async (req, res, next) => {
   // Core takes the session of any order, whichever its address names.
   const { payment_session_id: session } = (req.body ?? {}) as { payment_session_id?: unknown }
+  if (typeof session === "string" && session.includes("\0"))
+    throw invalidData("payment_session_id: must not hold a zero character. Nothing was changed.")
   const paid = typeof session === "string" ? await orderOfSession(queryOf(req.scope), session) : null
   const release = await holdOrder(
     req.scope,
