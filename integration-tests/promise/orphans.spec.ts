@@ -61,6 +61,32 @@ withStore({}, (store) => {
     expect(await guest.orders()).toHaveLength(1)
   })
 
+  it("looks for all that was pasted at once: a thousand references of another shop cost as many questions as one", async () => {
+    const { guest, reference } = await orphanAndPaid()
+    const asked = jest.spyOn(store.container().resolve(ContainerRegistrationKeys.QUERY), "graph")
+    const strangers = (count: number) =>
+      Array.from({ length: count }, (_, n) => `cart_01ANOTHERSHOP-${n + 1} pay_col_01ANOTHERSHOP${n}-1`)
+    const found = async (count: number) => {
+      asked.mockClear()
+      const { payments } = await look({ pasted: strangers(count).join(" ") })
+      expect(new Set(payments.map((each) => each.found))).toEqual(new Set(["foreign"]))
+      return [payments.length, asked.mock.calls.length]
+    }
+    const [, one] = await found(1)
+    expect(await found(500)).toEqual([1_000, one])
+    asked.mockRestore()
+    // Money that stands in an order of another name, and nothing else is left of it.
+    const paid = await merchant.guestAtCheckout()
+    merchant.pay(paid.reference)
+    await paid.guest.comeBack(paid.reference)
+    await store.db.raw(`update payment set data = data || '{"merchant_reference":"cart_01ELSEWHERE-1"}'`)
+    const named = await look({ pasted: "cart_01ELSEWHERE-1 cart_01ELSEWHERE-2" })
+    expect(named.payments.map((each) => each.found)).toEqual(["not_found", "foreign"])
+    const { payments } = await look({ pasted: [...strangers(20), reference].join(" ") })
+    expect(payments.at(-1)).toMatchObject({ reference, found: "recovered", status: "succeeded" })
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
   it("makes an item of what nothing here is of only when a person says that all are this shop's", async () => {
     const reference = await startElsewhere(store, "cart_01LOSTWITHTHEBACKUP-1")
     merchant.pay(reference)

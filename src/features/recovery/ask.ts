@@ -34,10 +34,14 @@ export class Orphans {
 
   /** Of these references those that have no row. */
   async among(references: readonly string[]): Promise<string[]> {
-    const name = "merchant_reference"
-    const rows = await rowsOf(this.knex, INTENT).whereIn(name, references).select(name)
-    const known = new Set(rows.map(({ merchant_reference }) => merchant_reference))
+    const known = await this.known("merchant_reference", references)
     return references.filter((reference) => !known.has(reference))
+  }
+
+  /** Which of these values rows have. */
+  async known(name: "merchant_reference" | "subject_id", values: readonly string[]): Promise<Set<string>> {
+    const rows = await rowsOf(this.knex, INTENT).whereIn(name, values).select(name)
+    return new Set(rows.map((row) => row[name]))
   }
 
   /** One look of this process for all who look for a payment at the same time, from the first question to the row. */

@@ -1,7 +1,7 @@
-import { type ReferenceParts } from "../../payments/names"
+import { partsOf, type ReferenceParts } from "../../payments/names"
 import { isPaymentOf, isTakenBack, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
-import { askGraph, type Query, each } from "../../orders/records/query"
+import { askGraph, type Query, each, recordsById, valuesOf } from "../../orders/records/query"
 import {
   type AttemptRecord,
   type CollectionRecord,
@@ -96,13 +96,39 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
   }
 }
 
+/**
+ * Of these names of payments without a row those that the store may know anything of: by one question of each kind, however many were pasted.
+ * {@link orphanRecordsOf} has the last word.
+ */
+export async function namedHere(query: Query, names: readonly string[]): Promise<(name: string) => boolean> {
+  if (names.length === 0) return () => false
+  const subjects = names.flatMap((name) => partsOf(name) ?? [])
+  const of = (kind: ReferenceParts["of"]) =>
+    subjects.flatMap((parts) => (parts.of === kind ? parts.subject_id : []))
+  const [carts, collections] = [of("cart"), of("collection")]
+  const [payments, ...records] = await Promise.all([
+    paymentsNaming(query, names),
+    recordsById(query, "cart", "id", carts).then((found) => [...found.keys()]),
+    recordsById(query, "payment_collection", "id", collections).then((found) => [...found.keys()]),
+    valuesOf(query, "order_cart", "cart_id", { cart_id: carts }),
+    valuesOf(query, "order_payment_collection", "payment_collection_id", {
+      payment_collection_id: collections,
+    }),
+  ])
+  const here = new Set([...records.flat(), ...payments.map(({ data }) => data!.merchant_reference)])
+  return (name) => here.has(name) || here.has(partsOf(name)?.subject_id)
+}
+
 /** A payment, with the collection that it stands in and that one's order. */
 type NamedPayment = PaymentRecord & {
   payment_collection: { id: string; order?: { id: string; created_at: Time } | null }
 }
 
-/** Payments of this merchant reference, whatever they belong to. Medusa has no index for it: only of payments whose row was lost. */
-async function paymentsNaming(query: Query, merchant_reference: string): Promise<NamedPayment[]> {
+/** Payments of these merchant references, whatever they belong to. Medusa has no index for it: only of payments whose row was lost. */
+async function paymentsNaming(
+  query: Query,
+  merchant_reference: string | readonly string[]
+): Promise<NamedPayment[]> {
   const payments = await askGraph<NamedPayment>(
     query,
     "payment",

@@ -21,7 +21,7 @@ import { type AdminPayCollectOrphansResponse } from "../../types/http"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Price } from "../../orders/records/lookups"
 import { decimalsOf, type Query } from "../../orders/records/query"
-import { orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
+import { namedHere, orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
 import { boundsOf } from "../../orders/amount-bounds"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf, queryOf } from "../../payments/module"
@@ -121,13 +121,6 @@ async function find(store: RecoveryStore, input: RecoveryInput): Promise<Recover
   return intent ? { found: "recovered", intent } : { found: "not_asked" }
 }
 
-/** Nothing in the store is of it, and the service does not say that it is ours. */
-async function isForeignOrphan(container: MedusaContainer, input: RecoveryInput): Promise<boolean> {
-  if (input.isNamed) return false
-  const { ledger } = moduleOf<RecoveryModule>(container)
-  return (await orphanRecordsOf(queryOf(container), ledger, input)) === null
-}
-
 interface Recovered {
   records: OrphanRecords | null
   origin: Origin
@@ -187,6 +180,8 @@ async function anyProvider(container: MedusaContainer): Promise<string> {
   return ours.sort((one, other) => one.length - other.length)[0] ?? ANY_PROVIDER
 }
 
+const subjectOf = (reference: string) => partsOf(reference)!.subject_id
+
 export interface OrphanSearch {
   /** any text with references in it */
   pasted: string
@@ -211,24 +206,28 @@ export async function findOrphans(container: MedusaContainer, search: OrphanSear
   const stored = search.since ? await referencesSince(queryOf(container), search.since) : []
   const references = [...new Set([...referencesIn(search.pasted), ...stored.filter(partsOf)])]
   const missing = await orphans.among(references)
+  // What the store itself asked for is its own.
+  const isNamed = (reference: string) => search.allOurs || stored.includes(reference)
+  const unnamed = missing.filter((reference) => !isNamed(reference))
+  const isHere = await namedHere(queryOf(container), unnamed)
+  const subjects = await orphans.known("subject_id", unnamed.map(subjectOf))
   const { environment } = await configuration.current()
   const end = clock.now() + (search.ask?.withinMs ?? 0)
   let left = search.ask?.most ?? 0
   const findings: OrphanFinding[] = []
   for (const reference of missing) {
-    const input: RecoveryInput = {
-      ...partsOf(reference)!,
-      reference,
-      // What the store itself asked for is its own.
-      isNamed: search.allOurs || stored.includes(reference),
-      environments: environmentsFrom(environment),
-      source: { by: "search" },
-    }
-    if (await isForeignOrphan(container, input)) {
+    if (!isNamed(reference) && !isHere(reference) && !subjects.has(subjectOf(reference))) {
       findings.push({ reference, found: "foreign", intent_id: null, payment_number: null })
       continue
     }
     const may = left-- > 0 && clock.now() < end
+    const input: RecoveryInput = {
+      ...partsOf(reference)!,
+      reference,
+      isNamed: isNamed(reference),
+      environments: environmentsFrom(environment),
+      source: { by: "search" },
+    }
     const result = may ? await recoverOrphan(container, input) : ({ found: "left" } as const)
     const intent = result.found === "recovered" ? result.intent : null
     const payment_number = intent && formatPaymentNumber(intent.payment_number)
