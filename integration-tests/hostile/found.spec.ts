@@ -44,6 +44,14 @@ withStore({}, (store) => {
     ["/admin/payments/pay_1%00/refund", {}],
     ["/store/carts/cart_1%00/complete", {}],
     ["/store/payment-collections/pay_col_1%00/payment-sessions", { provider_id: MOBILE_MONEY }],
+    [
+      "/store/payment-collections/pay_col_1/payment-sessions",
+      { provider_id: MOBILE_MONEY, data: { a: ["\u0000"] } },
+    ],
+    [
+      "/store/payment-collections/pay_col_1/payment-sessions",
+      { provider_id: MOBILE_MONEY, data: { "\ud83d": 1 } },
+    ],
   ])("refuses %s of Medusa before it is looked up by us", async (path, body) => {
     const headers = { "x-publishable-api-key": store.publishableKey() }
     const { status, data } = path.startsWith("/admin")

@@ -28,6 +28,11 @@ export const CORE_FAILURES: CoreFailure[] = [
     because: "Medusa's message of a refused body quotes what came",
   },
   {
+    what: "a session's data that no table can hold, for a provider that is not ours",
+    said: /^DriverException: insert into "payment_session" [^]*(Unicode|type json)/,
+    because: "Medusa keeps what the browser sent as it came; for our providers it is refused before",
+  },
+  {
     what: "a payment collection that is not there",
     said: /^TypeError: Cannot read properties of undefined \(reading 'amount'\)\n[^]*core-flows[^]*create-payment-session/,
     because: "Medusa's workflow of a start reads the collection that it did not find",

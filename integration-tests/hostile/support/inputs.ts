@@ -73,6 +73,7 @@ const NASTY = [
   "e\u0301\u0301\u0301",
   "\u202etxt",
   "\ufeff",
+  "\ud83d",
   "\uffff",
   "\u2028",
   "a\r\nset-cookie: x=y",

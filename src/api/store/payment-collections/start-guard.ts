@@ -14,7 +14,7 @@ import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { warnRefusedStart } from "../../../payments/refused-starts"
-import { START_FAILURES, toMedusaError } from "../../../payments/errors"
+import { invalidData, START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { collectionOutOfBounds } from "../../../orders/amount-bounds"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
@@ -25,6 +25,9 @@ import { sendLater } from "../../service-errors"
 
 /** After a failure of which nothing says how long it lasts; the circuit breaker's own pause. */
 const TRY_AGAIN_MS = 15_000
+
+/** In JSON: what PostgreSQL keeps in none. Core would write it into the session, whose place the one before it gave up. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/
 
 interface RefusedStart {
   code: string
@@ -46,6 +49,8 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
   if (!isOurs(req.body)) return next()
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
   const { [ACTIVE_SESSION_KEY]: _active, ...data } = req.body.data ?? {}
+  if (UNSTORABLE.test(JSON.stringify(data)))
+    throw invalidData("data: must hold neither a zero character nor half of one. No payment was started.")
   // Who pays at the storefront comes back to it, although a payment link led into this collection before.
   req.body.data = { ...data, [STOREFRONT_KEY]: true }
   const paycollect = paycollectOf(req.scope)
