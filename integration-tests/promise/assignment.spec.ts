@@ -1,15 +1,14 @@
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
 import { failAfterCapture } from "../http/support/core"
 import { MINUTE, withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
-/** Where nobody has told the store of a tax. */
-const UNTAXED = "td"
-
 withStore({}, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   afterEach(() => failAfterCapture(0))
 
   const one = async (sql: string, bindings: (string | number)[] = []) =>
@@ -32,29 +31,13 @@ withStore({}, (store) => {
   const openItem = async (reference: string, reason: string) =>
     expect(await merchant.items(reference)).toMatchObject([{ reason, status: "open" }])
 
-  /** Paid for a cart that costs something else now. */
-  const lateMoney = async () => {
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    await openItem(reference, "late_payment")
-    const { id, amount } = await merchant.intent(reference)
-    return { guest, reference, id, amount: Number(amount) }
-  }
-  /** Written down by telephone; nothing is paid. */
-  const phoneOrder = async (price: number, { convert = true, currency = "xaf" as "xaf" | "xof" } = {}) => {
-    const address = { first_name: "Awa", last_name: "Essomba", phone: "670123456", country_code: UNTAXED }
-    const { draft_order } = await accepted("/admin/draft-orders", {
-      region_id: store.regionId(currency),
-      email: "mireille@example.com",
-      shipping_address: address,
-      billing_address: address,
-      items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
-      shipping_methods: [],
-    })
-    if (convert) await accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
-    return draft_order.id as string
+  /** Of the customer that the carts are of, too. */
+  const phoneOrder = async (
+    price: number,
+    { convert = true, currency }: { convert?: boolean; currency?: "xaf" | "xof" } = {}
+  ) => {
+    const of = { currency, email: "mireille@example.com" }
+    return await (convert ? desk.byTelephone(price, of) : desk.draft(price, of))
   }
   const book = async (id: string, order_id: string) =>
     await merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id })
@@ -66,7 +49,7 @@ withStore({}, (store) => {
   const charges = () => store.calls("create_payment_intent").length
 
   it("gives late money to another order: captured once, under our provider, without a new charge; the item closes", async () => {
-    const { reference, id, amount } = await lateMoney()
+    const { reference, id, amount } = await desk.lateMoney()
     const orderId = await phoneOrder(amount)
     const before = charges()
 
@@ -101,7 +84,7 @@ withStore({}, (store) => {
   })
 
   it("has the old cart pay anew, and neither reuses the money nor blocks its customer with it", async () => {
-    const { guest, reference, id, amount } = await lateMoney()
+    const { guest, reference, id, amount } = await desk.lateMoney()
     await book(id, await phoneOrder(amount))
     expect(await guest.status()).toMatchObject({ status: "none" })
     await guest.changeQuantity(2)
@@ -131,7 +114,7 @@ withStore({}, (store) => {
 
   it("sends a later refund of that order to the service, and all of it when the order is canceled", async () => {
     merchant.configure({ refunds: "api" })
-    const { reference, id, amount } = await lateMoney()
+    const { reference, id, amount } = await desk.lateMoney()
     const orderId = await phoneOrder(amount)
     await book(id, orderId)
     const [payment] = await paymentsOf(reference)
@@ -148,7 +131,7 @@ withStore({}, (store) => {
 
   describe("of several at once", () => {
     it("a double click books once, and both are answered with the order", async () => {
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       const orderId = await phoneOrder(amount * 2)
       const answers = await Promise.all([book(id, orderId), book(id, orderId), book(id, orderId)])
       expect(answers.map(({ status, data }) => [status, data.result?.order_id])).toEqual(
@@ -159,7 +142,7 @@ withStore({}, (store) => {
     })
 
     it("two employees with two orders: one of them has it, the other one reads why not", async () => {
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       const orders = [await phoneOrder(amount), await phoneOrder(amount)]
       const answers = await Promise.all(orders.map((orderId) => book(id, orderId)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -172,7 +155,7 @@ withStore({}, (store) => {
     })
 
     it("two payments for one order that owes one of them: it is not paid twice", async () => {
-      const [first, second] = [await lateMoney(), await lateMoney()]
+      const [first, second] = [await desk.lateMoney(), await desk.lateMoney()]
       const orderId = await phoneOrder(first.amount)
       const answers = await Promise.all([book(first.id, orderId), book(second.id, orderId)])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -184,7 +167,7 @@ withStore({}, (store) => {
 
     it("a refund and a booking: one of them has the money, and the other one reads why not", async () => {
       merchant.configure({ refunds: "manual" })
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       const orderId = await phoneOrder(amount)
       const [booked, sent] = await Promise.all([
         book(id, orderId),
@@ -200,7 +183,7 @@ withStore({}, (store) => {
 
     it("a cancel and a booking: the order is canceled without the money, or with all of it back", async () => {
       merchant.configure({ refunds: "manual" })
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       const orderId = await phoneOrder(amount)
       const [booked] = await Promise.all([
         book(id, orderId),
@@ -220,10 +203,10 @@ withStore({}, (store) => {
   describe("is refused, and nothing changes, for", () => {
     const refused = async (
       code: string,
-      prepare: (money: Awaited<ReturnType<typeof lateMoney>>) => Promise<string>,
+      prepare: (money: Awaited<ReturnType<typeof desk.lateMoney>>) => Promise<string>,
       status = 400
     ) => {
-      const money = await lateMoney()
+      const money = await desk.lateMoney()
       const orderId = await prepare(money)
       const before = await merchant.intent(money.reference)
       const answer = await book(money.id, orderId)
@@ -300,7 +283,7 @@ withStore({}, (store) => {
 
     it("money of which a part went back", async () => {
       merchant.configure({ refunds: "manual" })
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       const orderId = await phoneOrder(amount)
       await accepted(`/admin/paycollect/intents/${id}/refund`, { reason: "other", amount: 1 })
       const answer = await book(id, orderId)
@@ -309,7 +292,7 @@ withStore({}, (store) => {
     })
 
     it("money that a person dealt with", async () => {
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       await merchant.resolve((await merchant.items(reference))[0]!, "Refunded by hand")
       const answer = await book(id, await phoneOrder(amount))
       expect([answer.status, answer.data.code]).toEqual([400, "paycollect_assignment_no_item"])
@@ -335,7 +318,7 @@ withStore({}, (store) => {
     }
 
     it("is paid in the collection that asks for just this", async () => {
-      const { reference, id, amount } = await lateMoney()
+      const { reference, id, amount } = await desk.lateMoney()
       const { orderId, collection } = await edited(amount)
       expect(Math.round(collection.amount)).toBe(amount)
       expect((await book(id, orderId)).status).toBe(200)
@@ -345,7 +328,7 @@ withStore({}, (store) => {
     })
 
     it("asks for what is left, and for no more, in its other collections", async () => {
-      const { id, amount } = await lateMoney()
+      const { id, amount } = await desk.lateMoney()
       const { orderId, collection } = await edited(amount + 700)
       expect((await book(id, orderId)).status).toBe(200)
       const order = await orderOf(orderId)
@@ -361,7 +344,7 @@ withStore({}, (store) => {
   describe("a booking that was cut off", () => {
     /** As a process leaves it that dies after the binding. */
     const bound = async (owed: (amount: number) => number = (amount) => amount) => {
-      const money = await lateMoney()
+      const money = await desk.lateMoney()
       const orderId = await phoneOrder(owed(money.amount))
       const row = await merchant.paycollect().assignments.begin(money.id, orderId, "user_1")
       expect(row).toMatchObject({ assigned_order_id: orderId })
@@ -461,7 +444,7 @@ withStore({}, (store) => {
     }
 
     it("owe at least as much in the same currency, the same customer's first", async () => {
-      const { id, amount } = await lateMoney()
+      const { id, amount } = await desk.lateMoney()
       const own = await phoneOrder(amount)
       const [rich, poor, foreign] = [
         await phoneOrder(amount * 2),

@@ -1,6 +1,7 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { providerInCore } from "../http/support/core"
 import { MINUTE, withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -17,35 +18,7 @@ withStore({}, (store) => {
     return { reference, orderId: orderId! }
   }
 
-  async function late() {
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    await merchant.oneItem(reference, "late_payment")
-    return { reference, ...(await merchant.intent(reference)) }
-  }
-
-  async function orderByTelephone(unit_price: number) {
-    const address = {
-      first_name: "Mireille",
-      last_name: "Essomba",
-      phone: "670123456",
-      country_code: "cm",
-    }
-    const made = await merchant.post("/admin/draft-orders", {
-      region_id: store.regionId("xaf"),
-      email: "mireille@example.com",
-      shipping_address: address,
-      billing_address: address,
-      items: [{ title: "By telephone", unit_price, quantity: 1 }],
-      shipping_methods: [],
-    })
-    const id = made.data.draft_order.id as string
-    await merchant.post(`/admin/draft-orders/${id}/convert-to-order`)
-    return id
-  }
-
+  const desk = new OrderDesk(store, merchant)
   /** As a store does whose own code calls core's workflow while a refund cannot be asked for: core cancels all the same. */
   async function cancelWithoutRefund(orderId: string) {
     const refund = jest.spyOn(providerInCore(store), "refundPayment").mockRejectedValue(new Error("declined"))
@@ -66,8 +39,8 @@ withStore({}, (store) => {
   }
 
   it("gives each of two payments of a canceled order its item, and looks at the orders behind it", async () => {
-    const both = [await late(), await late()]
-    const id = await orderByTelephone(3 * Number(both[0]!.amount))
+    const both = [await desk.lateMoney(), await desk.lateMoney()]
+    const id = await desk.byTelephone(3 * Number(both[0]!.amount))
     for (const each of both) {
       const assigned = await merchant.post(`/admin/paycollect/intents/${each.id}/assign`, { order_id: id })
       expect(assigned.status).toBe(200)

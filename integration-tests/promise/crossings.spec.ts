@@ -1,17 +1,16 @@
 import { createHmac } from "node:crypto"
 import { type AxiosResponse } from "axios"
-import { CARD, MOBILE_MONEY, nextPerson } from "../http/support/customer"
+import { CARD, MOBILE_MONEY } from "../http/support/customer"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { OrderDesk, TAXED } from "../http/support/orders"
 import { BACKEND_URL, withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
 const SECRET = "whsec_of_the_test_environment"
-/** Where nobody has told the store of a tax, and where somebody has. */
-const [UNTAXED, TAXED] = ["td", "cm"]
-
 withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRET } }, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   beforeEach(() => {
     const { test } = merchant.paycollect().configuration.given.options
     merchant.configure({ test: { ...test, webhookSecret: [SECRET] } })
@@ -46,28 +45,6 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     }
     return { guest, reference, orderId: data.order.id as string }
   }
-  const byTelephone = async (price: number, country_code = UNTAXED) => {
-    const address = { first_name: "Awa", last_name: "Essomba", phone: nextPerson().phone, country_code }
-    const { draft_order } = await accepted("/admin/draft-orders", {
-      region_id: store.regionId("xaf"),
-      email: "mireille@example.com",
-      shipping_address: address,
-      billing_address: address,
-      items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
-      shipping_methods: [],
-    })
-    await accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
-    return draft_order.id as string
-  }
-  const lateMoney = async () => {
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
-    const { id, amount } = await merchant.intent(reference)
-    return { guest, reference, id, amount: Number(amount) }
-  }
   const book = async (id: string, order_id: string) =>
     await merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id })
   const edit = async (orderId: string, quantity: number) => {
@@ -96,7 +73,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     await accepted(path, { order_id: orderId })
   }
   const paidByAssignment = async (orderId: string) => {
-    const { id } = await lateMoney()
+    const { id } = await desk.lateMoney()
     expect((await book(id, orderId)).status).toBe(200)
   }
   const SCENARIOS = [
@@ -171,8 +148,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
   })
 
   it("late money is booked on an order of a draft that has a tax", async () => {
-    const { id, amount } = await lateMoney()
-    const orderId = await byTelephone(amount - 1000, TAXED)
+    const { id, amount } = await desk.lateMoney()
+    const orderId = await desk.byTelephone(amount - 1000, { country_code: TAXED })
     const due = await owed(orderId)
     expect(due).toBeGreaterThan(amount)
     expect((await book(id, orderId)).status).toBe(200)
@@ -313,7 +290,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
   describe("money on the list that the service took back", () => {
     const reversed = async (refunds: "off" | "manual" | "api" = "off") => {
       merchant.configure({ refunds })
-      const money = await lateMoney()
+      const money = await desk.lateMoney()
       store.service.control.reverse(money.reference, { status: "charged_back", webhook: false })
       merchant.later(2 * MINUTE)
       return money
@@ -326,7 +303,7 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
 
     it.each(["an event told", "nobody told"])("is booked on no order, which %s", async (news) => {
       const { reference, id, amount } = await reversed()
-      const orderId = await byTelephone(amount)
+      const orderId = await desk.byTelephone(amount)
       if (news === "an event told") expect(await tell(reference, "payment.reversed")).toBe(200)
       expect((await book(id, orderId)).status).toBe(400)
       expect(await owed(orderId)).toBe(amount)
@@ -336,8 +313,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     })
 
     it("costs one question of the employee who books it, and none of visitors", async () => {
-      const { guest, reference, id, amount } = await lateMoney()
-      const orderId = await byTelephone(amount)
+      const { guest, reference, id, amount } = await desk.lateMoney()
+      const orderId = await desk.byTelephone(amount)
       merchant.later(2 * MINUTE)
       const asked = () => store.calls("verify_payment").length
       const before = asked()
@@ -351,8 +328,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
 
     it("of which a part is gone stays on the list: it is booked on nothing, and only the rest goes back", async () => {
       merchant.configure({ refunds: "api" })
-      const { reference, id, amount } = await lateMoney()
-      const orderId = await byTelephone(amount)
+      const { reference, id, amount } = await desk.lateMoney()
+      const orderId = await desk.byTelephone(amount)
       store.service.control.reverse(reference, { amount: "300", webhook: false })
       merchant.later(2 * MINUTE)
       expect((await book(id, orderId)).data).toMatchObject({ code: "paycollect_assignment_refunded" })
@@ -369,8 +346,8 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
     it.each(["payment.succeeded", "payment.updated"])(
       "is on the list as before where an answer lags behind what the service said (%s)",
       async (type) => {
-        const { reference, id, amount } = await lateMoney()
-        const orderId = await byTelephone(amount)
+        const { reference, id, amount } = await desk.lateMoney()
+        const orderId = await desk.byTelephone(amount)
         merchant.later(2 * MINUTE)
         silently(reference, "processing")
         expect(await tell(reference, type)).toBe(200)

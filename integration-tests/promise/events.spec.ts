@@ -2,9 +2,10 @@ import { Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { type PayCollectEventName } from "../../src/types/events"
 import { failAfterCapture, soon } from "../http/support/core"
-import { MOBILE_MONEY, nextPerson } from "../http/support/customer"
+import { MOBILE_MONEY } from "../http/support/customer"
 import { withMails } from "../http/support/mails"
 import { MINUTE, withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { BACKEND_URL, withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -19,6 +20,7 @@ const OURS = [
 /** What a subscriber in a store's own code hears: of Medusa's captures, and of ours. */
 withStore({ mails: true }, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   withMails(store, merchant)
   const heard: { name: string; data: Record<string, unknown> }[] = []
   beforeAll(() => {
@@ -59,18 +61,6 @@ withStore({ mails: true }, (store) => {
     await merchant.reconcile()
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  const draft = async (unit_price: number) => {
-    const address = { first_name: "Awa", last_name: "Essomba", phone: nextPerson().phone, country_code: "td" }
-    const { draft_order } = await accepted("/admin/draft-orders", {
-      region_id: store.regionId("xaf"),
-      email: "mireille@example.com",
-      shipping_address: address,
-      billing_address: address,
-      items: [{ title: "By telephone", unit_price, quantity: 1 }],
-      shipping_methods: [],
-    })
-    return draft_order.id as string
-  }
   const linkOf = async (order_id: string) =>
     (await accepted("/admin/paycollect/links", { order_id, convert_draft: true })).link as AdminPayCollectLink
   const payBy = async ({ url }: AdminPayCollectLink) => {
@@ -106,15 +96,11 @@ withStore({ mails: true }, (store) => {
     })
 
     it("is core's own for a payment by link, an assigned and a placed one, once each", async () => {
-      const byLink = await payBy(await linkOf(await draft(1_500)))
+      const byLink = await payBy(await linkOf(await desk.draft(1_500)))
 
-      const { guest, reference: late } = await merchant.guestAtCheckout()
-      await guest.changeQuantity(5)
-      merchant.pay(late)
-      await merchant.advance(late)
+      const { reference: late } = await desk.lateMoney()
       const { id, amount } = await merchant.intent(late)
-      const orderId = await draft(Number(amount))
-      await accepted(`/admin/draft-orders/${orderId}/convert-to-order`)
+      const orderId = await desk.byTelephone(Number(amount))
       await accepted(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId })
 
       merchant.configure({ pendingOrders: "place" })
@@ -187,10 +173,7 @@ withStore({ mails: true }, (store) => {
 
     it("tell of an item that a refund closes, and of the refund", async () => {
       merchant.configure({ refunds: "api" })
-      const { guest, reference } = await merchant.guestAtCheckout()
-      await guest.changeQuantity(5)
-      merchant.pay(reference)
-      await merchant.advance(reference)
+      const { reference } = await desk.lateMoney()
       const [item] = await merchant.items(reference)
       const refund = await merchant.post(`/admin/paycollect/intents/${item!.intent_id}/refund`, {
         reason: "requested_by_customer",
@@ -207,21 +190,14 @@ withStore({ mails: true }, (store) => {
     })
 
     it("tell who closed an item, and that an order closed one", async () => {
-      const resolved = await merchant.guestAtCheckout()
-      await resolved.guest.changeQuantity(5)
-      merchant.pay(resolved.reference)
-      await merchant.advance(resolved.reference)
+      const resolved = await desk.lateMoney()
       const [first] = await merchant.items(resolved.reference)
       expect((await merchant.resolve(first!, "Sent back by hand")).status).toBe(200)
 
-      const late = await merchant.guestAtCheckout()
-      await late.guest.changeQuantity(5)
-      merchant.pay(late.reference)
-      await merchant.advance(late.reference)
+      const late = await desk.lateMoney()
       const [second] = await merchant.items(late.reference)
       const { id, amount } = await merchant.intent(late.reference)
-      const orderId = await draft(Number(amount))
-      await accepted(`/admin/draft-orders/${orderId}/convert-to-order`)
+      const orderId = await desk.byTelephone(Number(amount))
       await accepted(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId })
 
       await soon(() => told("paycollect.attention.closed").length > 1)
@@ -232,10 +208,7 @@ withStore({ mails: true }, (store) => {
     })
 
     it("tell that money went back without the store, and close what the item took the place of", async () => {
-      const { guest, reference } = await merchant.guestAtCheckout()
-      await guest.changeQuantity(5)
-      merchant.pay(reference)
-      await merchant.advance(reference)
+      const { reference } = await desk.lateMoney()
       const [item] = await merchant.items(reference)
       store.service.control.moveState(reference, "canceled", { webhook: false, force: true })
       merchant.later(90 * MINUTE)
@@ -246,7 +219,7 @@ withStore({ mails: true }, (store) => {
     })
 
     it("tell of a link that is made, sent and withdrawn, without its address, each once", async () => {
-      const orderId = await draft(1_500)
+      const orderId = await desk.draft(1_500)
       const link = await linkOf(orderId)
       await linkOf(orderId)
       await accepted(`/admin/paycollect/links/${link.id}/mail`)

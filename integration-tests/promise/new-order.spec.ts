@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { CARD } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 import { type Purchase } from "../../src/payments/purchase"
 
@@ -8,6 +9,7 @@ jest.setTimeout(120_000)
 
 withStore({}, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   afterEach(() => jest.restoreAllMocks())
 
   const rows = async (sql: string, bindings: (string | number)[] = []) =>
@@ -20,12 +22,8 @@ withStore({}, (store) => {
 
   /** Paid for a cart that costs something else now. */
   const lateMoney = async () => {
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
-    const { id, amount } = await merchant.intent(reference)
+    const { reference, id, amount: came } = await desk.lateMoney()
+    const amount = String(came)
     return { reference, id, amount, orderId: `order_${id.split("_")[1]}` }
   }
   const path = (id: string) => `/admin/paycollect/intents/${id}/new-order`

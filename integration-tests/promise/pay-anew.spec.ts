@@ -1,5 +1,6 @@
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
 import { withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 import { formatPaymentNumber } from "../../src/payments/names"
 
@@ -9,24 +10,15 @@ const ANEW = { pay_anew: true }
 
 withStore({ options: { refunds: "manual" } }, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   const creates = () => store.calls("create_payment_intent").length
   const shown = async (reference: string, outcome: string) => {
     const { payment_number, amount, currency_code } = await merchant.intent(reference)
     return { payment_number: formatPaymentNumber(payment_number), amount, currency_code, outcome }
   }
 
-  /** Paid for a cart that costs something else now. */
-  const lateMoney = async () => {
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
-    return { guest, reference }
-  }
-
   it("after late money a cart is paid anew in full once its customer says so: one order, and the first money stays one item", async () => {
-    const { guest, reference } = await lateMoney()
+    const { guest, reference } = await desk.lateMoney()
     expect(await guest.status()).toMatchObject({
       status: "attention",
       charged: true,
@@ -87,10 +79,10 @@ withStore({ options: { refunds: "manual" } }, (store) => {
   })
 
   it("the first money may be given to another order meanwhile, and the second makes the cart's", async () => {
-    const { guest, reference } = await lateMoney()
+    const { guest, reference } = await desk.lateMoney()
     const { merchant_reference: anew } = await guest.startPayment(MOBILE_MONEY, ANEW)
     const { id, amount } = await merchant.intent(reference)
-    const orderId = await orderByTelephone(Number(amount))
+    const orderId = await desk.byTelephone(Number(amount))
     const [assigned] = await Promise.all([
       merchant.post(`/admin/paycollect/intents/${id}/assign`, { order_id: orderId }),
       (async () => {
@@ -110,7 +102,7 @@ withStore({ options: { refunds: "manual" } }, (store) => {
   })
 
   it("a cart that is changed back is paid by the first money, whatever was answered: what comes later is an item", async () => {
-    const { guest, reference } = await lateMoney()
+    const { guest, reference } = await desk.lateMoney()
     const { merchant_reference: anew } = await guest.startPayment(MOBILE_MONEY, ANEW)
     await guest.changeQuantity(2)
     expect((await guest.startPayment(MOBILE_MONEY, ANEW)).merchant_reference).toBe(reference)
@@ -139,18 +131,4 @@ withStore({ options: { refunds: "manual" } }, (store) => {
     expect(await guest.orders()).toHaveLength(1)
     await merchant.oneItem(reference, "late_payment")
   })
-
-  async function orderByTelephone(price: number): Promise<string> {
-    const address = { first_name: "Awa", last_name: "Essomba", phone: "670123456", country_code: "td" }
-    const { data } = await merchant.post("/admin/draft-orders", {
-      region_id: store.regionId("xaf"),
-      email: "mireille@example.com",
-      shipping_address: address,
-      billing_address: address,
-      items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
-      shipping_methods: [],
-    })
-    await merchant.post(`/admin/draft-orders/${data.draft_order.id}/convert-to-order`)
-    return data.draft_order.id as string
-  }
 })

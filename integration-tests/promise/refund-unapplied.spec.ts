@@ -2,6 +2,7 @@ import { refundAsked } from "../../src/payments/ledger/refund-moves"
 import { failAfterCapture } from "../http/support/core"
 import { CARD } from "../http/support/customer"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -11,6 +12,7 @@ const PAST_THE_NEXT_CHECK = 16 * MINUTE
 
 withStore({}, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   let keys = 0
 
   const sent = () => store.calls("create_refund").length
@@ -49,13 +51,8 @@ withStore({}, (store) => {
   }
   const latePayment = async (refunds: "off" | "manual" | "api") => {
     merchant.configure({ refunds })
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
-    const { amount } = await merchant.intent(reference)
-    return { guest, reference, amount }
+    const { guest, reference, amount } = await desk.lateMoney()
+    return { guest, reference, amount: String(amount) }
   }
 
   it("api: a duplicate goes back to the customer, its item closes itself, and the order stays", async () => {

@@ -9,9 +9,10 @@ import {
   verifyPaymentWorkflow,
 } from "../../src/workflows"
 import { type AdminPayCollectLink } from "../../src/types/http"
-import { MOBILE_MONEY, nextPerson } from "../http/support/customer"
+import { MOBILE_MONEY } from "../http/support/customer"
 import { withMails } from "../http/support/mails"
 import { withMerchant } from "../http/support/merchant"
+import { OrderDesk } from "../http/support/orders"
 import { BACKEND_URL, withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
@@ -27,24 +28,12 @@ const askForWhatIsOwed = createWorkflow("ask-for-what-is-owed", (input: { order_
 
 withStore({ mails: true }, (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   const { mails } = withMails(store, merchant)
   const accepted = async (path: string, body?: unknown) => {
     const { status, data } = await merchant.post(path, body)
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
     return data
-  }
-  const converted = async (unit_price: number) => {
-    const address = { first_name: "Awa", last_name: "Essomba", phone: nextPerson().phone, country_code: "td" }
-    const { draft_order } = await accepted("/admin/draft-orders", {
-      region_id: store.regionId("xaf"),
-      email: "mireille@example.com",
-      shipping_address: address,
-      billing_address: address,
-      items: [{ title: "Deposit", unit_price, quantity: 1 }],
-      shipping_methods: [],
-    })
-    await accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
-    return draft_order.id as string
   }
   const linksOf = async (order_id: string) =>
     (await merchant.get(`/admin/paycollect/links?order_id=${order_id}`)).data.links as AdminPayCollectLink[]
@@ -56,17 +45,8 @@ withStore({ mails: true }, (store) => {
     merchant.pay(merchant_reference!)
     await store.api.get(`/paycollect/return/${merchant_reference}`)
   }
-  const lateMoney = async () => {
-    const { guest, reference } = await merchant.guestAtCheckout()
-    await guest.changeQuantity(5)
-    merchant.pay(reference)
-    await merchant.advance(reference)
-    await merchant.oneItem(reference, "late_payment")
-    return await merchant.intent(reference)
-  }
-
   it("half now, half on delivery: one order, two links, two payments", async () => {
-    const order_id = await converted(1_000)
+    const order_id = await desk.byTelephone(1_000)
     const ask = async () => (await askForWhatIsOwed(store.container()).run({ input: { order_id } })).result
     expect(await ask()).toEqual({ mailed: "sent" })
     const [first] = await linksOf(order_id)
@@ -91,7 +71,7 @@ withStore({ mails: true }, (store) => {
   })
 
   it("revokes a link, and refuses what the routes refuse, with nothing done", async () => {
-    const order_id = await converted(1_000)
+    const order_id = await desk.byTelephone(1_000)
     const create = (input: object) => createPaymentLinkWorkflow(store.container()).run({ input })
     const { result: link } = await create({ order_id })
     expect(link).toEqual({ id: link.id, order_id, cart_id: null, expires_at: expect.any(String) })
@@ -108,7 +88,7 @@ withStore({ mails: true }, (store) => {
 
   it("refunds once under one key, and does not give the money back to itself when a later step fails", async () => {
     merchant.configure({ refunds: "api" })
-    const { id, came } = await lateMoney()
+    const { came, id } = await merchant.intent((await desk.lateMoney()).reference)
     const input = { id, reason: "duplicate", key: "order-77-refund" } as const
     const refund = async () =>
       (await refundPaycollectPaymentWorkflow(store.container()).run({ input })).result
@@ -140,8 +120,8 @@ withStore({ mails: true }, (store) => {
   })
 
   it("gives late money to an order, and checks a payment now", async () => {
-    const { id, amount, merchant_reference } = await lateMoney()
-    const order_id = await converted(Number(amount))
+    const { id, amount, reference: merchant_reference } = await desk.lateMoney()
+    const order_id = await desk.byTelephone(amount)
     const { result } = await assignPaymentWorkflow(store.container()).run({ input: { id, order_id } })
     expect(result).toMatchObject({ status: "succeeded", order_id })
     expect((await merchant.intent(merchant_reference)).order_id).toBe(order_id)

@@ -12,6 +12,15 @@ interface OrderRead {
   items: { id: string }[]
 }
 
+/** Where nobody has told the store of a tax, and where somebody has. */
+export const [UNTAXED, TAXED] = ["td", "cm"]
+
+interface DraftSetup {
+  currency?: "xaf" | "xof"
+  country_code?: string
+  email?: string
+}
+
 type CartSetup = Parameters<Customer["fillCart"]>[0]
 
 const ORDER_FIELDS = "+summary,total,status,payment_status,*items"
@@ -59,19 +68,25 @@ export class OrderDesk {
     return { guest, reference, orderId: data.order.id as string }
   }
 
-  /** Agreed on by telephone, of one line of this price, where nobody has told the store of a tax. */
-  async byTelephone(price: number): Promise<string> {
-    const { email, phone } = nextPerson()
-    const address = { first_name: "Awa", last_name: "Essomba", phone, country_code: "td" }
+  /** Agreed on by telephone, of one line of this price, and nothing is paid. */
+  async byTelephone(price: number, of: DraftSetup = {}): Promise<string> {
+    const id = await this.draft(price, of)
+    await this.accepted(`/admin/draft-orders/${id}/convert-to-order`)
+    return id
+  }
+
+  /** The same while it is a draft. */
+  async draft(price: number, { currency = "xaf", country_code = UNTAXED, email }: DraftSetup = {}) {
+    const person = nextPerson()
+    const address = { first_name: "Awa", last_name: "Essomba", phone: person.phone, country_code }
     const { draft_order } = await this.accepted("/admin/draft-orders", {
-      region_id: this.store.regionId("xaf"),
-      email,
+      region_id: this.store.regionId(currency),
+      email: email ?? person.email,
       shipping_address: address,
       billing_address: address,
       items: [{ title: "By telephone", unit_price: price, quantity: 1 }],
       shipping_methods: [],
     })
-    await this.accepted(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
     return draft_order.id as string
   }
 
@@ -81,8 +96,9 @@ export class OrderDesk {
     await guest.changeQuantity(5)
     this.merchant.pay(reference)
     await this.merchant.advance(reference)
-    const [item] = await this.openItems(reference)
-    if (item?.reason !== "late_payment") throw new Error(`${reference} did not come late`)
+    const items = await this.merchant.items(reference)
+    if (items.map(({ reason, status }) => `${status} ${reason}`).join() !== "open late_payment")
+      throw new Error(`${reference} did not come late`)
     const { id, amount } = await this.merchant.intent(reference)
     return { guest, reference, id, amount: Number(amount) }
   }
