@@ -180,7 +180,7 @@ async function anyProvider(container: MedusaContainer): Promise<string> {
   return ours.sort((one, other) => one.length - other.length)[0] ?? ANY_PROVIDER
 }
 
-const subjectOf = (reference: string) => partsOf(reference)!.subject_id
+const subjectNamed = (reference: string) => partsOf(reference)!.subject_id
 
 export interface OrphanSearch {
   /** any text with references in it */
@@ -210,13 +210,13 @@ export async function findOrphans(container: MedusaContainer, search: OrphanSear
   const isNamed = (reference: string) => search.allOurs || stored.includes(reference)
   const unnamed = missing.filter((reference) => !isNamed(reference))
   const isHere = await namedHere(queryOf(container), unnamed)
-  const subjects = await orphans.known("subject_id", unnamed.map(subjectOf))
+  const subjects = await orphans.known("subject_id", unnamed.map(subjectNamed))
   const { environment } = await configuration.current()
   const end = clock.now() + (search.ask?.withinMs ?? 0)
   let left = search.ask?.most ?? 0
   const findings: OrphanFinding[] = []
   for (const reference of missing) {
-    if (!isNamed(reference) && !isHere(reference) && !subjects.has(subjectOf(reference))) {
+    if (!isNamed(reference) && !isHere(reference) && !subjects.has(subjectNamed(reference))) {
       findings.push({ reference, found: "foreign", intent_id: null, payment_number: null })
       continue
     }
