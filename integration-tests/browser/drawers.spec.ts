@@ -90,6 +90,7 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
       await item.getByTestId("new-order").click()
       const preview = page.getByTestId("new-order-preview")
       await preview.getByText(t("new_order.total"), { exact: true }).waitFor()
+      await preview.getByText(/Yaoundé/).waitFor()
       await shot(page, "new-order")
       await page.setViewportSize({ width: 360, height: 740 })
       await shot(page, "new-order-phone")

@@ -168,6 +168,25 @@ describe("money that an employee gives to an order", () => {
     expect(await assignments.inCollection(`pay_col_${another}`)).toBeNull()
   })
 
+  it("that a person dealt with after the store gave up on its order keeps no other money from it", async () => {
+    const [money, other] = [await told(), await told()]
+    const orderId = newOrder()
+    const collectionId = `pay_col_${orderId}`
+    await assignments.begin(money.id, orderId, "user_1")
+    await assignments.assignCollection(money.id, collectionId)
+    await giveUp(money)
+    expect(await assignments.begin(other.id, orderId, "user_1")).toBeNull()
+
+    const list = new AttentionList(database.knex, clock)
+    const [item] = await list.openFor(money.id)
+    await list.resolve(item!.id, { note: "In cash", resolved_by: "user_1", money: "returned" })
+    expect(await assignments.onOrder(orderId)).toBeNull()
+    expect(await assignments.inCollection(collectionId)).toBeNull()
+    expect(await assignments.begin(other.id, orderId, "user_1")).not.toBeNull()
+    await assignments.assignCollection(other.id, collectionId)
+    expect(await assignments.inCollection(collectionId)).toMatchObject({ id: other.id })
+  })
+
   it("is not booked back by what core does to its old cart", async () => {
     const money = await told()
     const orderId = newOrder()

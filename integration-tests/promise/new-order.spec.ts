@@ -74,6 +74,69 @@ withStore({}, (store) => {
     expect(await rows('select email from "order"')).toEqual([{ email: "mireille@example.com" }])
   })
 
+  it("sends it where the customer said last, also where she pays the payment that was begun before; the preview shows it", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const { shipping_address } = (await guest.send("get", `/store/carts/${guest.cartId}`)).data.cart
+    const { first_name, last_name, phone, country_code } = shipping_address
+    const moved = {
+      ...{ first_name, last_name, phone, country_code },
+      ...{ address_1: "Rue Joffre", city: "Douala", postal_code: "1234" },
+    }
+    const before = await merchant.intent(reference)
+    await guest.send("post", `/store/carts/${guest.cartId}`, { shipping_address: moved })
+    expect((await guest.startPayment()).merchant_reference).toBe(reference)
+    expect((await merchant.intent(reference)).fingerprint).toBe(before.fingerprint)
+    await guest.changeQuantity(5)
+    merchant.pay(reference)
+    await merchant.advance(reference)
+
+    expect((await merchant.get(path(before.id))).data).toMatchObject({
+      email: "mireille@example.com",
+      shipping_address: moved,
+    })
+    const { order_id } = (await make(before.id)).data.result
+    const { order } = (await merchant.get(`/admin/orders/${order_id}`)).data
+    expect(order.shipping_address).toMatchObject(moved)
+  })
+
+  it("takes the order back where its money went elsewhere while it was made, and says so", async () => {
+    const late = await lateMoney()
+    const { ledger } = merchant.paycollect()
+    const record = ledger.record.bind(ledger)
+    jest.spyOn(ledger, "record").mockImplementation(async (id, event) => {
+      await record(id, event)
+      // What the service says of it at that moment.
+      if (event.type === "order_made") await ledger.reversedTo(await ledger.byId(id), 1n)
+    })
+    const { status, data } = await make(late.id)
+    expect([status, data.code]).toEqual([400, "paycollect_assignment_order_canceled"])
+    expect(await rows('select id, status from "order"')).toEqual([{ id: late.orderId, status: "canceled" }])
+    expect(await reserved()).toEqual([])
+    expect(await merchant.items(late.reference)).toMatchObject([{ status: "open" }])
+    expect(await merchant.history(late.reference)).toContain("order_canceled")
+  })
+
+  it("makes none of money that its cart took a moment ago", async () => {
+    const late = await lateMoney()
+    await rows("update paycollect_intent set used_by_session_id = 'payses_1', updated_at = ? where id = ?", [
+      new Date(merchant.paycollect().clock.now()).toISOString(),
+      late.id,
+    ])
+    expect((await make(late.id)).data.code).toBe("paycollect_assignment_in_progress")
+    expect(await orders()).toEqual([])
+    await rows("update paycollect_intent set used_by_session_id = null where id = ?", [late.id])
+  })
+
+  it("says that it stands unpaid where it could not be paid yet, and goes on with it the next time", async () => {
+    const late = await lateMoney()
+    jest.spyOn(merchant.paycollect().assignments, "begin").mockResolvedValueOnce(null)
+    const { status, data } = await make(late.id)
+    expect([status, data.code]).toEqual([400, "paycollect_assignment_order_stands"])
+    expect(await orders()).toEqual([{ id: late.orderId, is_draft_order: false }])
+    expect((await make(late.id)).data.result).toMatchObject({ order_id: late.orderId })
+    await isDone(late)
+  })
+
   it("makes one of two clicks at once", async () => {
     const late = await lateMoney()
     const answers = await Promise.all([make(late.id), make(late.id)])

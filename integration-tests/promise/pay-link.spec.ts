@@ -359,6 +359,23 @@ withStore({}, (store) => {
       expect(store.calls("create_payment_intent")).toEqual([])
     })
 
+    it("waits for money that is being booked on the order, and no longer than until a person dealt with that", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      const { id } = await merchant.intent(reference)
+      const orderId = await draft()
+      const link = await linkOf(orderId)
+      const { assignments, attention } = merchant.paycollect()
+      await assignments.begin(id, orderId, "user_1")
+      expect(await shown(orderId)).toMatchObject([{ state: "waiting" }])
+      await attention.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })
+      await merchant.resolve((await merchant.items(reference))[0]!, "Given back in cash")
+      expect(await shown(orderId)).toMatchObject([{ state: "payable" }])
+      expect((await press(link)).status).toBe(303)
+    })
+
     it("asks for what is owed now when the order was edited meanwhile; both payments stand", async () => {
       const orderId = await draft({ items: [{ title: "By telephone", unit_price: 1000, quantity: 1 }] })
       const link = await linkOf(orderId)

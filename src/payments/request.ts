@@ -58,6 +58,12 @@ export function requestFingerprint(input: StartPaymentInput, active: ActiveConfi
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 }
 
+/** What it is for by now: no fingerprint has an address, which may be another one as the same is paid. */
+export const boughtOf = ({ purchase, tax }: StartPaymentInput) => ({
+  purchase: (purchase ?? null) as Record<string, unknown> | null,
+  tax: tax ?? null,
+})
+
 /** The row of an attempt, with the body that every send of it repeats. */
 export function newIntent(
   input: StartPaymentInput,
@@ -80,8 +86,7 @@ export function newIntent(
     fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
     multiple: input.bounds?.multiple?.toString() ?? null,
     fingerprint,
-    purchase: (input.purchase ?? null) as Record<string, unknown> | null,
-    tax: input.tax ?? null,
+    ...boughtOf(input),
     request: createBody(input, active, { reference, shopId }) as unknown as Record<string, unknown>,
   }
 }

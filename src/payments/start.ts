@@ -11,7 +11,14 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { NO_PROOFS, type ReturnProofs } from "./return-address"
 import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
 import { type Began, CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
-import { newIntent, requestFingerprint, subjectOf, type AskedMoney, type StartPaymentInput } from "./request"
+import {
+  boughtOf,
+  newIntent,
+  requestFingerprint,
+  subjectOf,
+  type AskedMoney,
+  type StartPaymentInput,
+} from "./request"
 import { type Source } from "./source"
 import { type Verifier } from "./verifier"
 
@@ -101,7 +108,7 @@ export class StartPayment {
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         const storefronts = atStorefront ? input.payment_collection_id : undefined
-        await this.ledger.linkSession(input.session_id, intent.id, storefronts)
+        await this.ledger.linkSession(input.session_id, intent.id, storefronts, boughtOf(input))
         await this.watch(intent)
         return intent
       }

@@ -10,9 +10,10 @@ import { wentBack } from "../../orders/went-back"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
 
-export const ASSIGN_WAIT_MS = 10_000
+const ASSIGN_WAIT_MS = 10_000
 
-export type AssignmentRefusalCode = NoAssignment | "short" | "no_region" | "reversed" | "not_done"
+export type AssignmentRefusalCode =
+  NoAssignment | "short" | "no_region" | "reversed" | "not_done" | "order_stands" | "order_canceled"
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   assigned: "This payment was given to an order before",
@@ -34,6 +35,8 @@ const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   in_progress:
     "The payment or the order is being worked on at this moment, or was a moment ago: try again in a few minutes",
   not_done: "The order changed while the payment was being booked on it",
+  order_stands: "The order was made and stands unpaid: try again in a few minutes, or cancel it",
+  order_canceled: "The money is not free any more, so the order that was made for it was canceled",
 }
 
 /** Nothing of the money changed. NOT_ALLOWED (400), NOT_FOUND (404) for `no_order`; the dashboard has a text for each code. */
@@ -48,6 +51,14 @@ export class AssignmentRefusal extends MedusaError {
   }
 }
 
+interface Assigning {
+  order_id: string
+  /** the employee's id */
+  by: string
+  /** makes the order, while the money is held. @returns the payment's row after that */
+  make?: (row: IntentRow) => Promise<IntentRow>
+}
+
 /**
  * An employee gives money that came to an order: assigned under the lease of all money that it touches, then applied like any other. A repeat for
  * the same order goes on with it; a process that dies over it leaves it to the job.
@@ -57,13 +68,14 @@ export class AssignmentRefusal extends MedusaError {
 export async function assign(
   container: MedusaContainer,
   { merchant_reference, subject_id }: Pick<IntentRow, "merchant_reference" | "subject_id">,
-  { order_id, by }: { order_id: string; /** the employee's id */ by: string }
+  { order_id, by, make }: Assigning
 ): Promise<AdvanceResult> {
   const { ledger, assignments } = moduleOf(container)
   const listed = (await ledger.byReference(merchant_reference))!
   // The service is asked nothing for what is refused anyway; of what went back it may say otherwise by now.
   const isAsked = listed.assigned_order_id === order_id || goneOf(listed) > 0n
-  const blocker = isAsked ? null : await whyNot(container, listed, order_id)
+  const why = () => (make ? whyNotMoney(container, listed) : whyNot(container, listed, order_id))
+  const blocker = isAsked ? null : await why()
   if (blocker) throw new AssignmentRefusal(blocker)
   if (await wentBack(container, listed)) throw new AssignmentRefusal("reversed")
   const ofOrder = await subjectsOfOrder(queryOf(container), order_id)
@@ -71,7 +83,7 @@ export async function assign(
   const begun = await ledger.whileHolding([subject_id, ...ofOrder], options, async () => {
     const row = (await ledger.byReference(merchant_reference))!
     if (row.assigned_order_id === order_id) return
-    const blocker = await whyNot(container, row, order_id)
+    const blocker = await whyNot(container, (await make?.(row)) ?? row, order_id)
     if (blocker) throw new AssignmentRefusal(blocker)
     if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
   })

@@ -4,14 +4,14 @@ import {
   createOrderWorkflow,
   deleteReservationsByLineItemsWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { assign, ASSIGN_WAIT_MS, AssignmentRefusal, whyNotMoney } from "./assign"
+import { assign, AssignmentRefusal, whyNotMoney } from "./assign"
 import { draftOf, isShort, orderIdOfMoney, orderInputOf, type OrderDraft } from "./order-draft"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Purchase } from "../../payments/purchase"
+import { runEffect } from "../../orders/effects"
 import { orderById } from "../../orders/records/lookups"
-import { total } from "../../orders/records/predicates"
+import { isCanceled, openOf, total } from "../../orders/records/predicates"
 import { boughtBy, buyerOfCart, lineItemsOf, soldVariants } from "../../orders/records/variants"
-import { wentBack } from "../../orders/went-back"
 import { type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
 
@@ -21,28 +21,48 @@ type OfMoney = Pick<IntentRow, "merchant_reference" | "subject_id">
  * Makes the order that late or double money was for, and books the money on it. The order's id follows from the payment's, so that a repeat, a
  * second employee and a try after a kill go on with the same order; until it has its money it stands unpaid, and the payment stays listed.
  * @returns `succeeded` when the order has it; `waiting` when the job finishes it
- * @throws AssignmentRefusal; with `short` nothing was made, with what `assign` refuses an order may stand that is not paid
+ * @throws AssignmentRefusal; with `order_stands` one was made that is not paid, with `order_canceled` it was taken back
  */
 export async function createOrderFromPayment(
   container: MedusaContainer,
   { merchant_reference, subject_id }: OfMoney,
   { by }: { /** the employee's id */ by: string }
 ): Promise<AdvanceResult> {
-  const { ledger } = moduleOf(container)
+  const { ledger, assignments } = moduleOf(container)
   const listed = (await ledger.byReference(merchant_reference))!
   const order_id = orderIdOfMoney(listed)
-  if (listed.assigned_order_id !== order_id) {
-    await mayBeOrdered(container, listed)
-    if (await wentBack(container, listed)) throw new AssignmentRefusal("reversed")
-    const made = await ledger.whileHolding(subject_id, { wait: ASSIGN_WAIT_MS }, async () => {
-      const row = (await ledger.byReference(merchant_reference))!
-      if (row.assigned_order_id === order_id) return
-      await mayBeOrdered(container, row)
-      await placeOrder(container, row, by)
-    })
-    if (!made.held) throw new AssignmentRefusal("in_progress")
+  const made = { order: false }
+  const make = async (row: IntentRow) => {
+    await mayBeOrdered(container, row)
+    if (assignments.isTakenLately(row)) throw new AssignmentRefusal("in_progress")
+    await placeOrder(container, row, by)
+    made.order = true
+    return await ledger.byId(row.id)
   }
-  return await assign(container, { merchant_reference, subject_id }, { order_id, by })
+  try {
+    return await assign(container, { merchant_reference, subject_id }, { order_id, by, make })
+  } catch (error) {
+    throw made.order && error instanceof AssignmentRefusal
+      ? await withoutMoney(container, listed, error)
+      : error
+  }
+}
+
+/** Its order was made, and the money was not booked on it: what becomes of the order, and what a person is told. */
+async function withoutMoney(
+  container: MedusaContainer,
+  listed: IntentRow,
+  refusal: AssignmentRefusal
+): Promise<AssignmentRefusal> {
+  const order_id = orderIdOfMoney(listed)
+  const order = await orderById(queryOf(container), order_id)
+  // Paid by other money, it is that money's.
+  if (!order || isCanceled(order) || openOf(order, listed.exponent) < BigInt(listed.amount)) return refusal
+  const why = await whyNotMoney(container, await moduleOf(container).ledger.byId(listed.id))
+  if (!why || why === "in_progress") return new AssignmentRefusal("order_stands")
+  const effect = { do: "cancel_order", order_id, placed: false } as const
+  await runEffect(container, { intent: listed, effect, source: { by: "order" } })
+  return new AssignmentRefusal("order_canceled")
 }
 
 /** What the order would be, as things are now. Nothing is written. @throws AssignmentRefusal where none may be made of this money */

@@ -12,7 +12,7 @@ const USED_MS = 3 * 60_000
 
 /**
  * Money that an employee gave to an order of another cart. Two columns of the payment's own row, so that assigning and using are guarded
- * by one row's lock: whichever comes first, the other one sees. An assignment is over when the row is applied, or undone.
+ * by one row's lock: whichever comes first, the other one sees. An assignment is over when the row is applied or closed, or undone.
  */
 export class Assignments extends Statements {
   /**
@@ -45,6 +45,11 @@ export class Assignments extends Statements {
       if (isTaken(error)) return null
       throw error
     }
+  }
+
+  /** {@link begin} refuses it yet. */
+  isTakenLately({ used_by_session_id, updated_at }: IntentRow): boolean {
+    return used_by_session_id !== null && new Date(updated_at) >= this.date(-USED_MS)
   }
 
   /** Written before any session is made in the collection: one is started in it with this money, and never with a new charge. */
@@ -81,7 +86,7 @@ export class Assignments extends Statements {
     const row = await rowsOf(this.knex, INTENT)
       // Named for the partial index.
       .whereNotNull("assigned_order_id")
-      .where({ ...place, applied_at: null })
+      .where({ ...place, applied_at: null, closed_at: null })
       .first()
     return row ?? null
   }

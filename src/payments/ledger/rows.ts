@@ -5,6 +5,7 @@ import { type Entry } from "./entries"
 import { appendEvent, withHistory, type LedgerEvent, type HistoryEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
+import { mayNow } from "../phase"
 import {
   columns,
   ENTRY,
@@ -19,6 +20,7 @@ import {
 
 const lines = columns(EVENT)
 const sessions = columns(SESSION)
+const ofIntent = columns(INTENT)
 
 export type NewIntent = Pick<
   IntentRow,
@@ -37,6 +39,7 @@ export type NewIntent = Pick<
   | "request"
 > &
   Partial<Pick<IntentRow, "contact" | "purchase" | "tax" | "multiple">>
+type Bought = Pick<IntentRow, "purchase" | "tax">
 
 /** One line of the history of a refund; `data.amount` in smallest units: what of it is sent. */
 type RefundLine = { type: HistoryEvent; data: { amount?: string } | null }
@@ -114,7 +117,7 @@ export class LedgerRows extends Statements {
 
   async bySession(sessionId: string): Promise<IntentRow | null> {
     const row = await table(this.knex, INTENT)
-      .join(SESSION, `${SESSION}.${sessions.intent_id}`, `${INTENT}.${columns(INTENT).id}`)
+      .join(SESSION, `${SESSION}.${sessions.intent_id}`, `${INTENT}.${ofIntent.id}`)
       .whereRaw("?? = ?", [`${SESSION}.${sessions.id}`, sessionId])
       .first(`${INTENT}.*`)
     return row ?? null
@@ -162,7 +165,7 @@ export class LedgerRows extends Statements {
   async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
     const paidBy = table(this.knex, SESSION)
       .whereNull(`${SESSION}.deleted_at`)
-      .whereRaw("?? = ??", [`${SESSION}.${sessions.intent_id}`, `${INTENT}.${columns(INTENT).id}`])
+      .whereRaw("?? = ??", [`${SESSION}.${sessions.intent_id}`, `${INTENT}.${ofIntent.id}`])
       .select(this.knex.raw("coalesce(json_agg(??), '[]')", [`${SESSION}.${sessions.id}`]))
       .as("session_ids")
     const rows: (IntentRow & { session_ids: string[] })[] = await this.intents
@@ -240,19 +243,25 @@ export class LedgerRows extends Statements {
 
   /**
    * From now on the session is paid by this intent, and by no other.
-   * @param storefrontsCollectionId it was started at the storefront: who pays in its collection goes back there, and to no payment link
+   * @param storefronts the collection, where it was started at the storefront: who pays in it goes back there, and to no payment link
+   * @param bought as it is now: written where it changed, unless money came meanwhile
    */
-  async linkSession(sessionId: string, intentId: string, storefrontsCollectionId?: string): Promise<void> {
+  async linkSession(id: string, intentId: string, storefronts?: string, bought?: Bought): Promise<void> {
     const now = this.date()
     const linked = table(this.knex, SESSION)
-      .insert({ id: sessionId, intent_id: intentId, created_at: now, updated_at: now })
+      .insert({ id, intent_id: intentId, created_at: now, updated_at: now })
       .onConflict("id")
       .merge({ intent_id: intentId, updated_at: now })
-    if (!storefrontsCollectionId) return void (await linked)
-    await table(this.knex, LINK_COLLECTION)
-      .with("linked", linked)
-      .where({ id: storefrontsCollectionId })
-      .delete()
+    const all = storefronts
+      ? table(this.knex, LINK_COLLECTION).with("linked", linked).where({ id: storefronts }).delete()
+      : linked
+    if (bought) {
+      const unpaid = table(this.knex, INTENT).where({ id: intentId }).whereRaw(mayNow("watch"))
+      const isOther = `(${ofIntent.purchase}, ${ofIntent.tax}) is distinct from (?::jsonb, ?::text)`
+      unpaid.whereRaw(isOther, [bought.purchase, bought.tax])
+      all.with("bought", unpaid.update({ ...bought, updated_at: now }))
+    }
+    await all
   }
 
   protected async write(

@@ -1,3 +1,4 @@
+import { type PurchaseAddress } from "../../payments/purchase"
 import { type AdminPayCollectVerifyResponse } from "./payments"
 
 /**
@@ -33,6 +34,9 @@ export interface AdminPayCollectNewOrderPreview {
   delivery: { name: string; price: string }[]
   /** the whole payment */
   total: string
+  /** of the customer as she began the payment last, and where to it goes */
+  email: string | null
+  shipping_address: PurchaseAddress | null
 }
 
 export interface AdminPayCollectNewOrderLine {

@@ -56,7 +56,9 @@ interface PreviewProps extends Pick<ActionProps, "payment"> {
 
 function Preview({ order, payment }: PreviewProps) {
   const { t, minor } = useTexts()
-  const { lines, delivery, total, by_name, order_id } = order
+  const { lines, delivery, total, by_name, order_id, email, shipping_address: to } = order
+  const parts = PARTS.map((keys) => keys.flatMap((key) => to?.[key] ?? []).join(" "))
+  const address = [...parts, email].filter(Boolean).join(", ")
   const sumOf = (price: string, quantity = 1) => minor((BigInt(price) * BigInt(quantity)).toString(), payment)
   return (
     <div className="flex flex-col gap-y-3" data-testid="new-order-preview">
@@ -82,9 +84,16 @@ function Preview({ order, payment }: PreviewProps) {
       <div className="border-ui-border-base border-t pt-3">
         <PricedRow name={t("new_order.total")} sum={sumOf(total)} />
       </div>
+      <Subtle>{to ? t("new_order.goes_to", { address }) : t("new_order.goes_nowhere")}</Subtle>
     </div>
   )
 }
+
+/** Each part of an address, with commas between. */
+const PARTS = [
+  ...[["first_name", "last_name"], ["company"], ["address_1"], ["address_2"]],
+  ...[["postal_code", "city"], ["province"], ["country_code"], ["phone"]],
+] as (keyof NonNullable<AdminPayCollectNewOrderPreview["shipping_address"]>)[][]
 
 function PricedRow({ name, sum }: { name: string; sum: string }) {
   return (

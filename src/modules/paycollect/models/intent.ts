@@ -150,11 +150,15 @@ const Intent = model
     { on: ["created_at"] },
     { on: ["cart_id"] },
     { on: ["order_id"] },
-    { on: ["assigned_collection_id"], unique: true, where: { assigned_collection_id: { $ne: null } } },
+    {
+      on: ["assigned_collection_id"],
+      unique: true,
+      where: { assigned_collection_id: { $ne: null }, closed_at: null },
+    },
     {
       on: ["assigned_order_id"],
       unique: true,
-      where: { assigned_order_id: { $ne: null }, applied_at: null },
+      where: { assigned_order_id: { $ne: null }, applied_at: null, closed_at: null },
     },
     { on: ["environment", "status", "created_at"] },
     {

@@ -22,6 +22,8 @@ export const GET: ApiRoute<AdminPayCollectNewOrderPreview> = async (req, res) =>
     })),
     delivery: draft.delivery.map((each) => pick(each, "name", "price")),
     total: intent.amount,
+    email: draft.email ?? null,
+    shipping_address: draft.to ?? null,
   })
 }
 
