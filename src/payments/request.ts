@@ -59,7 +59,7 @@ export function requestFingerprint(input: StartPaymentInput, active: ActiveConfi
 }
 
 /** What it is for by now: no fingerprint has an address, which may be another one as the same is paid. */
-export const boughtOf = ({ purchase, tax }: StartPaymentInput) => ({
+export const boughtNow = ({ purchase, tax }: StartPaymentInput) => ({
   purchase: (purchase ?? null) as Record<string, unknown> | null,
   tax: tax ?? null,
 })
@@ -86,7 +86,7 @@ export function newIntent(
     fee_bearer: input.request.fee_bearer ?? active.options.feeBearer,
     multiple: input.bounds?.multiple?.toString() ?? null,
     fingerprint,
-    ...boughtOf(input),
+    ...boughtNow(input),
     request: createBody(input, active, { reference, shopId }) as unknown as Record<string, unknown>,
   }
 }

@@ -12,7 +12,7 @@ import { NO_PROOFS, type ReturnProofs } from "./return-address"
 import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
 import { type Began, CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
 import {
-  boughtOf,
+  boughtNow,
   newIntent,
   requestFingerprint,
   subjectOf,
@@ -108,7 +108,7 @@ export class StartPayment {
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         const storefronts = atStorefront ? input.payment_collection_id : undefined
-        await this.ledger.linkSession(input.session_id, intent.id, storefronts, boughtOf(input))
+        await this.ledger.linkSession(input.session_id, intent.id, storefronts, boughtNow(input))
         await this.watch(intent)
         return intent
       }
