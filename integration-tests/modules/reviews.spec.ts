@@ -2,11 +2,13 @@ import { REVIEW_PAUSE_MS } from "../../src/payments/reversal"
 import { REVIEW_AGES } from "../../src/payments/schedule"
 import { Reviews } from "../../src/payments/ledger/reviews"
 import { Review } from "../../src/payments/review"
+import { refundAsked, refundSent } from "../../src/payments/ledger/refund-moves"
 import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "./support/database"
 import { instance, newCartId, startInput } from "./support/instance"
 
-const DAY = 24 * 3_600_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 describe("looks at applied money", () => {
   let database: Database
@@ -114,6 +116,29 @@ describe("looks at applied money", () => {
     const { updated_at: _, verified_at, ...after } = await stored(before.merchant_reference)
     expect({ ...before, reversed: before.amount }).toMatchObject(after)
     expect(+verified_at!).toBeGreaterThan(+before.verified_at!)
+  })
+
+  it("say what is there again of what a refund in Medusa booked, once the service had an hour to subtract the store's own", async () => {
+    const intent = await applied()
+    const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
+    service.control.reverse(intent.merchant_reference, { amount: "300", webhook: false })
+    expect(await review.ask(intent, { by: "job" })).toMatchObject({ kind: "reversed" })
+    const sum = { refund_id: "ref_1", amount: 500n, booked: 300n }
+    await shop.ledger.refund(intent.id, refundAsked(sum), { type: "refund_sending" })
+    await shop.ledger.refund(intent.id, refundSent(sum), { type: "refund_sent" })
+    const ask = async () => await review.ask(await stored(intent.merchant_reference), { by: "job" })
+    const says = (amount: bigint) =>
+      service.control.overrideVerify(intent.merchant_reference, { amount: amount.toString() })
+    const all = BigInt(intent.amount)
+    says(all)
+    expect(await ask()).toEqual({ kind: "stands" })
+    shop.clock.advance(HOUR)
+    expect(await ask()).toMatchObject({ kind: "stands", facts: { won: "300 XAF", refunded: "200 XAF" } })
+    for (const left of [all - 300n, all - 500n]) {
+      says(left)
+      expect(await ask()).toEqual({ kind: "stands" })
+    }
+    expect(await stored(intent.merchant_reference)).toMatchObject({ reversed: "300", refunded: "200" })
   })
 
   it("tell silence from a payment that the service does not know, and another one's answer from ours", async () => {

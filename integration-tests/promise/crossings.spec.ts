@@ -225,6 +225,34 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       }
     )
 
+    it.each(["an event tells", "nobody tells"])(
+      "is one open item when it was booked, and is won back then, which %s",
+      async (news) => {
+        const { reference, paymentId } = await reversedOrder("off", { status: "charged_back" })
+        const { amount } = await merchant.intent(reference)
+        await accepted(`/admin/payments/${paymentId}/refund`, { amount: Number(amount) })
+        expect(await open(reference)).toEqual([])
+        store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+        const lookAgain = async () => {
+          merchant.later(2 * MINUTE)
+          if (news === "an event tells") expect(await tell(reference, "payment.succeeded")).toBe(200)
+          else await later()
+        }
+        await lookAgain()
+        const sum = `${amount} XAF`
+        const data = { came: sum, refunded: "0 XAF", status: "succeeded", left: sum, won: sum }
+        const items = await open(reference)
+        expect(items).toMatchObject([{ reason: "won_back", category: "refund", data }])
+        const booked = { refunded: "0", reversed: amount, reversed_booked: amount }
+        expect(await merchant.intent(reference)).toMatchObject(booked)
+        await lookAgain()
+        expect(await open(reference)).toHaveLength(1)
+        await merchant.resolve(items[0]!, "Delivered after all")
+        await lookAgain()
+        expect(await open(reference)).toEqual([])
+      }
+    )
+
     it("is sent after all where the money is there again, and not while nobody knows", async () => {
       const { reference, paymentId } = await reversedOrder("api", { shows: "failed" })
       store.service.control.overrideVerify(reference, { status: "processing" })

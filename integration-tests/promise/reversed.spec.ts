@@ -185,6 +185,71 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     }
   )
 
+  describe("of money that no order has, and that a person closed", () => {
+    const lateMoney = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      merchant.later(2 * MINUTE)
+      return { reference, amount: (await merchant.intent(reference)).amount }
+    }
+    const open = async (reference: string) =>
+      (await merchant.items(reference)).filter(({ status }) => status === "open")
+    const twice = async (reference: string, type: string) => {
+      for (let times = 0; times < 2; times++) {
+        merchant.later(2 * MINUTE)
+        expect(await tell(reference, type)).toBe(200)
+      }
+    }
+
+    it.each(["resolved", "open"])(
+      "is one item where it is there again after all of it was gone, whose item is %s",
+      async (state) => {
+        const { reference, amount } = await lateMoney()
+        store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+        await twice(reference, "payment.reversed")
+        const [gone, ...more] = await open(reference)
+        expect([gone, more]).toMatchObject([{ reason: "reversed" }, []])
+        if (state === "resolved") await merchant.resolve(gone!, "The customer was right")
+        store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+        await twice(reference, "payment.succeeded")
+        const data = { came: sum(amount), refunded: sum(0), left: sum(amount), won: sum(amount) }
+        expect(await open(reference)).toMatchObject([{ reason: "won_back", data }])
+        expect(await merchant.intent(reference)).toMatchObject({ reversed: amount })
+      }
+    )
+
+    it("is one item, and in the takings, where it was kept and is charged back later", async () => {
+      const { reference, amount } = await lateMoney()
+      const [item] = await open(reference)
+      await merchant.resolve(item!, "Handed over at the counter", "kept")
+      store.service.control.clearRequests()
+      await twice(reference, "payment.succeeded")
+      expect([asked(), await open(reference)]).toEqual([0, []])
+      store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+      await twice(reference, "payment.reversed")
+      expect(await open(reference)).toMatchObject([{ reason: "reversed", data: { came: sum(amount) } }])
+      const { id, reversed } = await merchant.intent(reference)
+      expect(reversed).toBe(amount)
+      const { rows } = await store.db.raw(
+        "select from_account, went_back from paycollect_entry where intent_id = ? and to_account = 'reversed'",
+        [id]
+      )
+      expect(rows).toEqual([{ from_account: "kept", went_back: amount }])
+    })
+
+    it("is asked about no more where it was given back by hand", async () => {
+      const { reference } = await lateMoney()
+      const [item] = await open(reference)
+      await merchant.resolve(item!, "Given back at the counter", "returned")
+      store.service.control.reverse(reference, { webhook: false })
+      store.service.control.clearRequests()
+      await twice(reference, "payment.refunded")
+      expect([asked(), await open(reference)]).toEqual([0, []])
+    })
+  })
+
   describe("all of a payment that a session had taken when its server died", () => {
     const accepted = async (path: string, body?: unknown) => {
       const { status, data } = await merchant.post(path, body)

@@ -47,10 +47,8 @@ export async function disputedWentBack(container: MedusaContainer, intent: Inten
   const { came, verified_at } = intent
   const said = intent.verified as Verified | null
   if (came === "0" || !said) return false
-  // The answer by which it came is overwritten.
-  const taken = { ...intent, verified: { amount: came } }
   const asked = new Date(verified_at!).getTime()
-  const { verdict, isEvidence } = await hear(moduleOf(container), taken, { said, asked })
+  const { verdict, isEvidence } = await hear(moduleOf(container), intent, { said, asked })
   if (verdict.kind !== "reversed" || !isEvidence) return false
   return await tellGone(container, intent.id, { facts: verdict.facts })
 }

@@ -18,6 +18,7 @@ export const ATTENTION_REASONS = {
   refund_pending: "refund",
   refund_unknown: "refund",
   reversed: "refund",
+  won_back: "refund",
   order_overpaid: "notice",
   order_unbalanced: "notice",
   unexpected_fee: "notice",

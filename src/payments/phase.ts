@@ -98,8 +98,8 @@ export const TRANSITIONS = {
   giveWay: ["disputed", "listed", "awaited", "failed"],
   /** the same by the process that holds it, and found that it pays for nothing */
   vanish: ["disputed", "retried", "listed", "awaited", "failed", "moving"],
-  /** asked about again whether it is still there */
-  review: ["applied"],
+  /** asked about again whether it is still there, or there again */
+  review: ["applied", "closed"],
   /** shown to a customer who waits, and asked about in turn */
   watch: ["awaited"],
 } as const satisfies Record<string, readonly Phase[]>

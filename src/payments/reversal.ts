@@ -3,6 +3,7 @@ import { feeLeft } from "./came"
 import { isUnexpectedFee, type Verified, isServiceStatus, meaningOf } from "./assess"
 import { REVIEW_AGES } from "./schedule"
 import { isMinorAmount } from "../service/wire/shape"
+import { type IntentRow } from "../modules/paycollect/models/intent"
 
 /** When a look that the service did not answer is made up for, and how long that goes on after the last one. */
 const REVIEW_SILENT_RETRY_MS = 6 * 3_600_000
@@ -30,18 +31,21 @@ export interface Taken {
   currency_code: string
   merchant_reference: string
   payment_ref: string | null
-  /** sum of the refunds that the store knows: sent, to be sent, or only booking what was reversed */
+  /** sum of the refunds that the store knows, sent or to be sent, and of what was written off */
   refunded: string
   /** the answer by which it was taken: its amount is what came, the customer's fee included */
   verified: { amount?: string } | null
 }
 
-/** What became of it. `facts` are for a person; amounts as `8109 XAF`. */
+/**
+ * What became of it. `facts` are for a person; amounts as `8109 XAF`. Of money that stands they say what is there again of what was written
+ * off, where something is.
+ */
 export type ReversalVerdict =
-  { kind: "stands" } | { kind: "unclear" } | { kind: "reversed"; facts: Gone & { refunded: string } }
+  { kind: "stands"; facts?: Gone & { won: string } } | { kind: "unclear" } | { kind: "reversed"; facts: Gone }
 
-/** What came, and what the service says now. */
-type Gone = { came: string; status: string; left?: string }
+/** What came, what the store refunded, and what the service says now. */
+type Gone = { came: string; refunded: string; status: string; left?: string }
 
 /**
  * The fourth judge: is the money of an order still there? It only tells. Applied money stays applied, and no order is canceled by itself.
@@ -52,8 +56,8 @@ type Gone = { came: string; status: string; left?: string }
  * | another payment, another currency, or no status | | unclear |
  * | succeeded, no readable amount | | stands |
  * | succeeded, enough | | stands |
- * | succeeded, less | | reversed |
  * | anything else | all of it | stands: that is what our refund looks like |
+ * | succeeded, less | | reversed |
  * | waiting, or a state outside the five; enough | a part | stands |
  * | waiting, or a state outside the five; no readable amount | a part | unclear |
  * | anything else | | reversed |
@@ -67,19 +71,45 @@ export function judgeReversal(answer: Verified, taken: Taken): ReversalVerdict {
 
   const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
   if (isPaid && isEnough !== false) return { kind: "stands" }
-  if (!isPaid && BigInt(taken.refunded) >= BigInt(taken.amount)) return { kind: "stands" }
+  if (BigInt(taken.refunded) >= BigInt(taken.amount)) return { kind: "stands" }
   if (!isPaid && taken.refunded !== "0" && meaningOf(status) === "waiting" && isEnough !== false)
     return { kind: isEnough ? "stands" : "unclear" }
-  const sum = (minor: string) => `${minor} ${taken.currency_code.toUpperCase()}`
+  return { kind: "reversed", facts: factsOfGone(answer, taken) }
+}
+
+function factsOfGone({ status, amount }: Verified, taken: Taken): Gone {
+  const { verified, currency_code } = taken
+  const sum = (minor: string) => `${minor} ${currency_code.toUpperCase()}`
   return {
-    kind: "reversed",
-    facts: {
-      came: sum(came),
-      refunded: sum(taken.refunded),
-      status,
-      ...(isMinorAmount(amount) && { left: sum(amount) }),
-    },
+    came: sum(isMinorAmount(verified?.amount) ? verified.amount : taken.amount),
+    refunded: sum(taken.refunded),
+    status: status!,
+    ...(isMinorAmount(amount) && { left: sum(amount) }),
   }
+}
+
+/** What is counted as gone for good: a refund in Medusa booked it, or its item gave way to one that says so. A person is told of what comes again. */
+export function writtenOff(
+  row: Pick<IntentRow, "closed_at" | "closed_as" | "reversed" | "reversed_booked">
+): bigint {
+  return BigInt(row.closed_at && row.closed_as !== "kept" ? row.reversed : row.reversed_booked)
+}
+
+/**
+ * What a person is told where money that was written off is there again. Whether the service subtracts the store's refunds is not known (U-26):
+ * only of what no refund explains either way.
+ * @param sums what was written off, and how much of the refunds the service has and had time to subtract
+ */
+export function wonBack(
+  answer: Verified,
+  payment: Taken & Balances,
+  { off, sent }: { off: bigint; sent: bigint }
+): (Gone & { won: string }) | undefined {
+  const without = (refunds: bigint) => goneBy(answer, { ...payment, refunded: refunds.toString() })
+  const gone = (sent > off ? without(sent) : null) ?? without(0n)
+  if (gone === null || gone >= off) return undefined
+  const won = `${off - gone} ${payment.currency_code.toUpperCase()}`
+  return { ...factsOfGone(answer, payment), won }
 }
 
 /** A payment's money as its row says it, in smallest units. */

@@ -4,7 +4,15 @@ import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
 import { factsOf, type Source } from "./source"
 import { type Verified } from "./assess"
-import { goneBy, isAftermath, nextReview, judgeReversal, type ReversalVerdict } from "./reversal"
+import {
+  goneBy,
+  isAftermath,
+  nextReview,
+  judgeReversal,
+  type ReversalVerdict,
+  wonBack,
+  writtenOff,
+} from "./reversal"
 import { type Clock, HOUR_MS } from "../service/config"
 import { type Configuration } from "../settings/configuration"
 import { type IntentLedger } from "./ledger/ledger"
@@ -44,8 +52,8 @@ interface Books {
 }
 
 /**
- * What an answer about money that came means. What went back without the store is counted; the rest of the answer is for a person. It is the
- * money's evidence from now on, unless it may be older than that money.
+ * What an answer about money that came means. What went back without the store is counted; the rest of the answer is for a person, also what
+ * is there again of what was written off. It is the money's evidence from now on, unless it may be older than that money.
  * @param asked epoch ms
  * @returns the verdict, and the row as it is now; `unclear` where nothing was written
  */
@@ -56,29 +64,33 @@ export async function hear(
 ): Promise<{ verdict: ReversalVerdict; row: IntentRow; isEvidence: boolean }> {
   const id_of_another = said.id !== undefined && (await ledger.isIdOfAnother(intent, said.id))
   const answer = { ...said, id_of_another }
-  const counted = await countGone({ ledger, clock }, intent, answer)
-  const { refunded, reversed_booked } = intent
-  const refunds = BigInt(refunded) + BigInt(reversed_booked)
-  const asked_for = (BigInt(intent.amount) + feeBack(intent)).toString()
-  const books = { ...taken(intent), amount: asked_for, refunded: refunds.toString() }
-  const verdict = judgeReversal(answer, books)
+  const anHourAgo = clock.now() - HOUR_MS
+  const sent = intent.reversed === "0" ? 0n : await ledger.refundsSent(intent.id, anHourAgo)
+  const counted = await countGone(ledger, intent, { answer, mayFall: sent !== null })
+  const [payment, off] = [taken(intent), writtenOff(intent)]
+  const asked_for = (BigInt(payment.amount) + feeBack(payment)).toString()
+  const refunded = (BigInt(intent.refunded) + off).toString()
+  const verdict = judgeReversal(answer, { ...payment, amount: asked_for, refunded })
+  if (verdict.kind === "stands" && sent !== null) verdict.facts = wonBack(answer, payment, { off, sent })
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
   return { verdict, isEvidence, row: isEvidence ? await ledger.confirmed(counted, asked) : counted }
 }
 
 /**
  * What is gone is known from now on, whatever a person does about its item. It rises at once; it falls only by an answer that no refund of
- * the store's can have been in flight for, and never below what was booked.
+ * the store's can have been in flight for, and never below what was written off.
  */
-async function countGone({ ledger, clock }: Books, intent: IntentRow, answer: Verified): Promise<IntentRow> {
+async function countGone(
+  ledger: IntentLedger,
+  intent: IntentRow,
+  { answer, mayFall }: { answer: Verified; mayFall: boolean }
+): Promise<IntentRow> {
   const gone = goneBy(answer, taken(intent))
-  const { id, reversed, reversed_booked } = intent
-  if (gone === null || gone === BigInt(reversed)) return intent
-  if (gone > BigInt(reversed)) return await ledger.reversedTo(intent, gone)
-  const booked = BigInt(reversed_booked)
-  const lastRefund = await ledger.lastRefundEnd(id)
-  if (lastRefund !== null && clock.now() - lastRefund < HOUR_MS) return intent
-  return await ledger.reversedTo(intent, gone > booked ? gone : booked)
+  const [reversed, off] = [BigInt(intent.reversed), writtenOff(intent)]
+  if (gone === null || gone === reversed) return intent
+  if (gone > reversed) return await ledger.reversedTo(intent, gone)
+  const left = gone > off ? gone : off
+  return mayFall && left < reversed ? await ledger.reversedTo(intent, left) : intent
 }
 
 export class Review {
@@ -105,11 +117,14 @@ export class Review {
 
   /** After the look, and after a person was told: a process that dies before leaves it due. */
   async done(intent: IntentRow, { answered }: { answered: boolean }): Promise<void> {
-    const appliedAt = new Date(intent.applied_at!).getTime()
+    const appliedAt = new Date((intent.applied_at ?? intent.closed_at)!).getTime()
     await this.reviews.reviewed(intent, nextReview({ appliedAt, now: this.clock.now() }, answered))
   }
 }
 
+/** Of money that came otherwise than it was asked for, the answer by which it came may be overwritten. */
 function taken({ verified, ...intent }: IntentRow) {
+  const { outcome, came } = intent
+  if (outcome !== "paid") return { ...intent, amount: came, verified: { amount: came } }
   return { ...intent, verified: verified as { amount?: string } | null }
 }

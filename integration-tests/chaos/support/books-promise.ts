@@ -4,6 +4,7 @@ import { type AttentionRow } from "../../../src/modules/paycollect/models/attent
 import { type EntryRow } from "../../../src/modules/paycollect/models/entry"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { phaseOf } from "../../../src/payments/phase"
+import { writtenOff } from "../../../src/payments/reversal"
 import { smallestUnits } from "./core"
 import { DECIMALS, type Order, type OrderView, type Payment } from "./core-state"
 import { type World } from "./world"
@@ -29,6 +30,7 @@ export function moneyAstray(world: World, intents: IntentRow[], items: Attention
   return intents.flatMap((intent) => [
     ...sumsAstray(world, intent).map((fault) => `${intent.merchant_reference}: ${fault}`),
     ...itemsAstray(intent, items).map((fault) => `${intent.merchant_reference}: ${fault}`),
+    ...untoldOf(world, intent, items).map((fault) => `${intent.merchant_reference}: ${fault}`),
   ])
 }
 
@@ -62,6 +64,17 @@ function itemsAstray(intent: IntentRow, items: AttentionRow[]): string[] {
   return open.length === Number(LISTED.has(phase))
     ? []
     : [`is ${phase} with ${open.length} open items: ${open.map(({ reason }) => reason).join(", ")}`]
+}
+
+/** Money that was written off and is there again is on the list once; without refunds of the store's, which it may or may not have subtracted. */
+function untoldOf({ service, lost }: World, intent: IntentRow, items: AttentionRow[]): string[] {
+  const { id, merchant_reference: reference, outcome, refunded } = intent
+  const at = service.intents.get(reference)
+  if (!at || outcome !== "paid" || service.liedAbout.has(reference) || lost.has(reference)) return []
+  const isHeard = intent.applied_at || BigInt(intent.came) === BigInt(intent.reversed)
+  if (!isHeard || refunded !== "0" || writtenOff(intent) <= at.reversal.amount) return []
+  const isTold = items.some(({ intent_id, reason }) => intent_id === id && reason === "won_back")
+  return isTold ? [] : ["what was written off is there again, and nobody was told"]
 }
 
 /** What Medusa shows wrongly of orders that are, or are to be, paid with us; and what came too much and nobody was told of. */

@@ -45,7 +45,7 @@ export interface Merchant {
   items(reference: string): Promise<AttentionRow[]>
   /** types of an intent's history, oldest first */
   history(reference: string): Promise<string[]>
-  resolve(item: AttentionRow, note: string): Promise<AxiosResponse>
+  resolve(item: AttentionRow, note: string, money?: "returned" | "kept"): Promise<AxiosResponse>
   /** events of this name about this payment */
   told(name: string, reference: string): Told[]
   /** notifications in the dashboard's feed about this payment */
@@ -183,10 +183,11 @@ export function withMerchant(store: Store): Merchant {
       )
       return (rows as { type: string }[]).map(({ type }) => type)
     },
-    resolve: async (item, note) =>
+    resolve: async (item, note, money) =>
       await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, {
         attention_id: item.id,
         note,
+        money,
       }),
     told: (name, reference) =>
       events.filter((event) => event.name === name && event.data.merchant_reference === reference),

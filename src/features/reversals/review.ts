@@ -2,6 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { type SignedEvent, type Source } from "../../payments/source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { needsAttention } from "../../orders/raise"
+import { writtenOff } from "../../payments/reversal"
 import { REVERSED_KEY } from "../../orders/went-back"
 import { moduleOf } from "../../payments/module"
 
@@ -9,8 +10,8 @@ import { moduleOf } from "../../payments/module"
 const MOST_REVIEWS = 10
 
 /**
- * Looks whether the money of applied orders is still there: those whose look is due, as far as this run has room. Money that went back is
- * listed, once per set of facts; nothing is canceled, and the payment stays applied.
+ * Looks whether the money of applied orders is still there: those whose look is due, as far as this run has room. Money that went back, or is
+ * there again after it was written off, is listed, once per set of facts; nothing is canceled, and the payment stays as it is.
  * @returns the rows that could not be looked at, with what went wrong
  */
 export async function reviewDue(
@@ -25,23 +26,24 @@ export async function reviewDue(
   return failed
 }
 
-/** A signed event about applied money that does not only repeat that it came: one look, now or a moment later. */
+/** A signed event about money that is applied or closed: one look, now or a moment later, unless it only repeats that it came. */
 export async function reviewOnNews(
   container: MedusaContainer,
-  { id }: IntentRow,
+  told: IntentRow,
   event: SignedEvent
 ): Promise<void> {
+  if (event.saysPaid && writtenOff(told) === 0n) return
   const { reviews } = moduleOf(container)
-  const intent = await reviews.claimNews(id)
+  const intent = await reviews.claimNews(told.id)
   if (intent) await review(container, intent, event)
 }
 
 async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
   const verdict = await paycollect.review.ask(intent, source)
-  if (verdict?.kind === "reversed")
+  if (verdict && verdict.kind !== "unclear" && verdict.facts)
     await needsAttention(container, intent, {
-      reason: "reversed",
+      reason: verdict.kind === "reversed" ? "reversed" : "won_back",
       key: REVERSED_KEY,
       data: verdict.facts,
       once: "facts",

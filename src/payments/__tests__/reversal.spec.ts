@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { isAftermath, nextReview, judgeReversal, type Taken, goneBy } from "../reversal"
+import { isAftermath, nextReview, judgeReversal, type Taken, goneBy, wonBack, writtenOff } from "../reversal"
 import { REVIEW_AGES } from "../schedule"
 import { SERVICE_STATUSES } from "../assess"
 
@@ -42,6 +42,7 @@ describe("the standing of money that an order stands for", () => {
     ["all that came, whatever we refunded", { status: "succeeded", amount: "10350" }, PART],
     ["what our refund left", { status: "succeeded", amount: "6350" }, PART],
     ["nothing, and all of it was refunded", { status: "succeeded", amount: "350" }, ALL],
+    ["nothing, nor of the fee, and all of it was refunded", { status: "succeeded", amount: "0" }, ALL],
     ["another state, and all of it was refunded", { status: "refunded", amount: "0" }, ALL],
     ["failed, and all of it was refunded", { status: "failed" }, ALL],
     ["another state with what our refund left", { status: "partially_refunded", amount: "6350" }, PART],
@@ -166,6 +167,57 @@ describe("what is gone without the store", () => {
     ["nothing beside what the store sent back itself", of({ amount: "9700" }, { refunded: "300" }), 0n],
     ["not known where a refund is not subtracted yet", of({ amount: "9700" }, { refunded: "400" }), null],
   ])("is %s", (_, found, expected) => expect(found).toBe(expected))
+})
+
+describe("what was written off and is there again", () => {
+  const OFF = 3_000n
+  const told = (left: string | undefined, sent: bigint, status = "succeeded") =>
+    wonBack(
+      { environment: "test", status, amount: left },
+      {
+        ...TAKEN,
+        verified: { amount: "10000" },
+        came: "10000",
+        fee: "0",
+        multiple: null,
+        refunded: sent.toString(),
+      },
+      { off: OFF, sent }
+    )
+
+  // Whether or not the service subtracts the store's refunds.
+  it.each([
+    ["all of it", "10000", 0n, "3000 XAF"],
+    ["a part of it", "7001", 0n, "1 XAF"],
+    ["none of it", "7000", 0n, undefined],
+    ["less than that", "6999", 0n, undefined],
+    ["all of it beside a refund that was subtracted", "9000", 1_000n, "2000 XAF"],
+    ["none of it beside a refund that was subtracted", "6000", 1_000n, undefined],
+    ["none of it beside a refund that was not", "7000", 1_000n, undefined],
+    ["all of it beside a greater refund that was subtracted", "4000", 6_000n, "3000 XAF"],
+    ["a part of it beside a greater refund that was subtracted", "1001", 6_000n, "1 XAF"],
+    ["none of it beside a greater refund that was subtracted", "1000", 6_000n, undefined],
+    ["none of it beside a greater refund that was not", "7000", 6_000n, undefined],
+    ["all of it beside a greater refund that was not", "10000", 6_000n, "3000 XAF"],
+    ["a success without an amount", undefined, 0n, undefined],
+  ])("is %s: %s left, %s sent", (_, left, sent, won) => expect(told(left, sent)?.won).toBe(won))
+
+  it.each(["failed", "charged_back", "processing"])("is nothing by an answer that says %s", (status) => {
+    expect(told("10000", 0n, status)).toBeUndefined()
+  })
+
+  it("is told with the facts", () => {
+    const facts = { came: "10000 XAF", refunded: "0 XAF", status: "succeeded", left: "9000 XAF" }
+    expect(told("9000", 0n)).toEqual({ ...facts, won: "2000 XAF" })
+  })
+
+  const ROW = { closed_at: null, closed_as: null, reversed: "500", reversed_booked: "300" }
+  const at = new Date()
+  it.each([
+    ["what is booked, of money that an order has", ROW, 300n],
+    ["all of it, of closed money", { ...ROW, closed_at: at }, 500n],
+    ["what is booked, of money that was kept", { ...ROW, closed_at: at, closed_as: "kept" as const }, 300n],
+  ])("is %s", (_, row, off) => expect(writtenOff(row)).toBe(off))
 })
 
 describe("what is done about money that went back", () => {

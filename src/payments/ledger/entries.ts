@@ -184,16 +184,22 @@ export async function endRefundEntry(
     .ignore()
 }
 
-/** When money last moved from, or to, an account of this kind, epoch ms; null where none did. */
-export async function lastMove(
-  knex: Knex,
-  intent_id: string,
-  account: "from_account" | "to_account",
-  kind: "refunding" | "reserved"
-): Promise<number | null> {
+/** How much of the store's refunds the service has, in smallest units; null where one ended after that, and may not be subtracted yet. */
+export async function refundsSent(knex: Knex, intent_id: string, by: Date): Promise<bigint | null> {
+  const ended = await table(knex, ENTRY)
+    .where({ intent_id })
+    .where("from_account", "like", "refunding:%")
+    .select("to_account", "amount", "created_at")
+  if (ended.some(({ created_at }) => new Date(created_at) > by)) return null
+  const sent = ended.filter(({ to_account }) => to_account === "refunded")
+  return sent.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
+/** When it was last given to an order, epoch ms; null where it never was. */
+export async function lastReserved(knex: Knex, intent_id: string): Promise<number | null> {
   const last = await table(knex, ENTRY)
     .where({ intent_id })
-    .where(account, "like", `${kind}:%`)
+    .where("to_account", "like", "reserved:%")
     .orderBy("created_at", "desc")
     .first("created_at")
   return last ? new Date(last.created_at).getTime() : null

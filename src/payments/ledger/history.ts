@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, EVENT, INTENT, type Query, REFUND, type Rows, table } from "../../tables"
-import { entriesOf, type Entry } from "./entries"
+import { entriesOf, lastReserved, type Entry } from "./entries"
 
 /** Everything that a payment's history may say. The dashboard has a text for each. */
 export const HISTORY_EVENTS = [
@@ -46,18 +46,20 @@ export async function appendEvent(knex: Knex, at: Date, intentId: string, event:
   await table(knex, EVENT).insert({ ...historyLine(event, at), intent_id: intentId })
 }
 
-/** When the service was first asked about it in vain since its last answer, epoch ms; null where it was not. */
+/** When the service was first asked about it in vain since its last answer, and since it was last given to an order; else now. Epoch ms. */
 export async function silentSince(
   knex: Knex,
-  { id, verified_at }: Pick<IntentRow, "id" | "verified_at">
-): Promise<number | null> {
+  { id, verified_at }: Pick<IntentRow, "id" | "verified_at">,
+  now: number
+): Promise<number> {
   const first = await table(knex, EVENT)
     .where({ intent_id: id })
     .whereIn("type", ["verify_failed", "verify_not_found"])
     .where("created_at", ">=", verified_at ?? new Date(0))
     .orderBy("created_at")
     .first("created_at")
-  return first ? new Date(first.created_at).getTime() : null
+  const asked = first ? new Date(first.created_at).getTime() : now
+  return Math.max(asked, (await lastReserved(knex, id)) ?? 0)
 }
 
 /**

@@ -183,7 +183,7 @@ export interface Closed {
   intent_id: string
   note: string
   categories?: AttentionCategory[]
-  only?: Pick<AttentionRow, "reason" | "key">
+  only?: Partial<Pick<AttentionRow, "reason" | "key">>
 }
 
 /** Of an intent that became an order, or whose money all went back. */
@@ -221,7 +221,9 @@ async function locked(trx: Knex, intentId: string): Promise<Pick<IntentRow, "clo
 async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
   const note = OWN_NOTES.other_facts
   const categories = [ATTENTION_REASONS[reason]]
-  await closeItems(trx, now, { intent_id, note, categories, only: { reason, key } })
+  // That money is gone and that it is there again have one key; a notice's is an order's, of which other reasons say other things.
+  const only = categories[0] === "refund" ? { key } : { reason, key }
+  await closeItems(trx, now, { intent_id, note, categories, only })
 }
 
 async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {

@@ -5,7 +5,7 @@ import { claimDue, type DueRow } from "./due"
 import { goneOf } from "../came"
 import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
-import { cameBy, HELD, lastMove, forgotten, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
+import { cameBy, HELD, forgotten, PLACE, placeOf, refundsSent, TAKEN_BY, type Entry } from "./entries"
 import { silentSince, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
@@ -180,14 +180,14 @@ export class IntentLedger extends LedgerLeases {
     return await moveRefund(this.knex, this.date(), id, move, event)
   }
 
-  async lastRefundEnd(id: string): Promise<number | null> {
-    return await lastMove(this.knex, id, "from_account", "refunding")
+  /** As {@link refundsSent}. @param by epoch ms */
+  async refundsSent(id: string, by: number): Promise<bigint | null> {
+    return await refundsSent(this.knex, id, new Date(by))
   }
 
   /** Since when the service says nothing about money that is asked about; epoch ms. */
   async silentSince(intent: IntentRow): Promise<number> {
-    const given = await lastMove(this.knex, intent.id, "to_account", "reserved")
-    return Math.max((await silentSince(this.knex, intent)) ?? this.clock.now(), given ?? 0)
+    return await silentSince(this.knex, intent, this.clock.now())
   }
 
   /**

@@ -2,18 +2,24 @@ import { mayNow } from "../phase"
 import { REVIEW_PAUSE_MS } from "../reversal"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, INTENT, table, rowsOf } from "../../tables"
+import { HELD } from "./entries"
 import { Statements } from "./rows"
 
 const intents = columns(INTENT)
 
+/** Of closed money: it was kept, or was gone as a person was told. What else was done with it by hand the service's answers do not tell. */
+const MAY_CHANGE = `(${intents.closed_at} is null or ${intents.closed_as} = 'kept' or (${intents.reversed} <> '0' and ${HELD.sql} = '0'))`
+/** Since when nothing was heard of it. */
+const HEARD_AT = `coalesce(${intents.reviewed_at}, ${intents.applied_at}, ${intents.closed_at})`
+
 /** Longer than a question with its retries may take. */
 const REVIEW_LEASE_MS = 5 * 60_000
 
-/** When applied money is asked about again. Nothing else of an applied row is written here: that its money came is final. */
+/** When money that is applied or closed is asked about again. Nothing else of its row is written here: that its money came is final. */
 export class Reviews extends Statements {
   /** Rows whose look is due, each handed to one process; one that dies over it gives it back by itself. */
   async claimDue(limit: number): Promise<IntentRow[]> {
-    const due = this.applied()
+    const due = this.over()
       .where("review_at", "<=", this.date())
       .orderBy("review_at")
       .limit(limit)
@@ -28,17 +34,16 @@ export class Reviews extends Statements {
    * looks a moment later
    */
   async claimNews(id: string): Promise<IntentRow | null> {
-    const [row] = await this.applied()
+    const [row] = await this.over()
       .where({ id })
-      .whereRaw(`coalesce(${intents.reviewed_at}, ${intents.applied_at}) <= ?`, [this.date(-REVIEW_PAUSE_MS)])
+      .whereRaw(`${HEARD_AT} <= ?`, [this.date(-REVIEW_PAUSE_MS)])
       .update(this.taken())
       .returning("*")
     if (row) return row
-    const soon = this.knex.raw(
-      `least(${intents.review_at}, coalesce(${intents.reviewed_at}, ${intents.applied_at}) + ? * interval '1 ms')`,
-      [REVIEW_PAUSE_MS]
-    )
-    await this.applied().where({ id }).update({ review_at: soon })
+    const soon = this.knex.raw(`least(${intents.review_at}, ${HEARD_AT} + ? * interval '1 ms')`, [
+      REVIEW_PAUSE_MS,
+    ])
+    await this.over().where({ id }).update({ review_at: soon })
     return null
   }
 
@@ -57,8 +62,8 @@ export class Reviews extends Statements {
     return { reviewed_at: this.date(), review_at: this.date(REVIEW_LEASE_MS) }
   }
 
-  /** Money that core voided since is looked at by the schedule, and money that a person dealt with by hand not at all. */
-  private applied() {
-    return rowsOf(this.knex, INTENT).whereRaw(mayNow("review"))
+  /** Money that core voided since is looked at by the schedule. */
+  private over() {
+    return rowsOf(this.knex, INTENT).whereRaw(mayNow("review")).whereRaw(MAY_CHANGE)
   }
 }

@@ -54,6 +54,7 @@ export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   refund_pending: ["service_dashboard"],
   refund_unknown: ["service_dashboard"],
   reversed: ["service_dashboard", "check_now"],
+  won_back: ["service_dashboard", "check_now"],
   order_overpaid: [],
   order_unbalanced: ["check_now"],
   unexpected_fee: ["service_dashboard", "refund", "check_now"],

@@ -115,6 +115,7 @@ export function ItemDetails({ item }: { item: AdminPayCollectAttentionItem }) {
         status: known(`status.${data.status}`) ?? data.status ?? "",
         left: data.left ? `, ${sum(data.left, payment)}` : "",
       }),
+    data.won && t("detail.won_back", { amount: sum(data.won, payment) }),
     data.amount &&
       t("detail.refund_amount", {
         amount: data.currency ? sum(`${data.amount} ${data.currency}`, payment) : minor(data.amount, payment),

@@ -1,6 +1,7 @@
 import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { paycollectOf } from "../../../modules/paycollect"
 import { type ActiveConfiguration } from "../../../settings/active-configuration"
+import { isOver } from "../../../payments/phase"
 import { CHECK_AGAIN_MS } from "../../../payments/schedule"
 import { type SignedEvent } from "../../../payments/source"
 import { isOwnEvent, wasSentByUs } from "../../../service/own-event"
@@ -90,7 +91,7 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   const { result } = await advanceIntentWorkflow(req.scope).run({
     input: { reference: intent.merchant_reference, source },
   })
-  if (known?.applied_at && !source.saysPaid) await reviewOnNews(req.scope, known, source)
+  if (known && isOver(known)) await reviewOnNews(req.scope, known, source)
   // Verify may lag behind the event, and an event that this process could not look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await ledger.scheduleBy(intent.id, lookAt)
   // The job has it already, and takes it first: another delivery could better nothing.
