@@ -1,6 +1,6 @@
 import { type MedusaResponse } from "@medusajs/framework/http"
 import { type FeeRow } from "../features/fees/fees"
-import { type PayCollectFee } from "../types/http"
+import { type PayCollectFee, type StorePayCollectFeePreviewResponse } from "../types/http"
 import { pick } from "../features/shown"
 import { sendRateLimited, textOfError, type Reader } from "./service-errors"
 
@@ -9,9 +9,10 @@ import { sendRateLimited, textOfError, type Reader } from "./service-errors"
  * even then: she pays the amount, whatever the fee is.
  */
 export function sendFees(
-  res: MedusaResponse<{ fees: PayCollectFee[] }>,
+  res: MedusaResponse<StorePayCollectFeePreviewResponse>,
   rows: FeeRow[],
-  reader: Reader
+  reader: Reader,
+  amounts?: StorePayCollectFeePreviewResponse["amounts"]
 ): void {
   const waits = rows.flatMap(({ error }) =>
     error?.code === "rate_limited" ? [error.retry_after_ms ?? 60_000] : []
@@ -19,7 +20,7 @@ export function sendFees(
   const isOwed = reader === "admin" || rows.some(({ fee_bearer }) => fee_bearer === "customer")
   if (isOwed && rows.length > 0 && waits.length === rows.length)
     return sendRateLimited(res, Math.max(...waits))
-  res.json({ fees: rows.map((row) => shownFee(row, reader)) })
+  res.json({ fees: rows.map((row) => shownFee(row, reader)), ...(amounts && { amounts }) })
 }
 
 export function shownFee(row: FeeRow, reader: Reader): PayCollectFee {

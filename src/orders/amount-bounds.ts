@@ -1,6 +1,13 @@
-import { outOfBounds, type AmountBounds, type AmountOutOfBounds } from "../payments/amounts"
+import {
+  outOfBounds,
+  outsideOf,
+  shownBounds,
+  type AmountBounds,
+  type AmountOutOfBounds,
+} from "../payments/amounts"
 import { toMinorUnits } from "../payments/money"
 import { type ActiveOptions } from "../settings/active-configuration"
+import { type StorePayCollectFeePreviewResponse } from "../types/http"
 import { type AmountRule } from "../settings/amount-options"
 import { priceOfCollection } from "./records/lookups"
 import { identifierOf } from "./records/providers"
@@ -37,6 +44,20 @@ function widestOf(ways: (AmountRule | undefined)[], exponent: number): AmountBou
     multiple: multiples.length > 0 ? multiples.reduce(most) : null,
     widest: ways.length > 1,
   }
+}
+
+/** What each provider that has a rule takes, and whether this amount is outside of it; for pages that offer ways to pay. */
+export function amountsFor(
+  options: ActiveOptions,
+  amount: bigint,
+  currency: { currency_code: string; exponent: number }
+) {
+  const all = (["paycollect", ...NARROW] as const).flatMap((name) => {
+    const bounds = boundsOf(options, `pp_${name}`, currency)
+    return bounds ? [[name, { ...shownBounds(bounds, currency), outside: outsideOf(amount, bounds) }]] : []
+  })
+  const found = Object.fromEntries(all) as StorePayCollectFeePreviewResponse["amounts"]
+  return all.length > 0 ? found : undefined
 }
 
 /**

@@ -4,9 +4,11 @@ import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { paymentCustomer } from "../../payments/customer"
 import { cartLacks, shortOf } from "./cart-rules"
 import { type PayCollectCartLack as CartLack } from "../../types/http"
+import { outOfBounds } from "../../payments/amounts"
 import { minorAmount } from "../../service/wire/shape"
 import { type LinksModule, type NewLink } from "./rows"
 import { type LinkRow } from "../../modules/paycollect/models/link"
+import { boundsOf } from "../../orders/amount-bounds"
 import { isCanceled, openOf, total } from "../../orders/records/predicates"
 import { isNotSold, refreshCart } from "./cart"
 import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
@@ -60,7 +62,7 @@ export class LinkRefusal extends Error {
  * The payment link of an order, or of a cart that was left behind: made, or renewed with the same address where one is open. With
  * `convertDraft` a draft is made an order when everything else is there, and its goods are reserved from then on; without it a draft is
  * refused. A cart's prices are refreshed; one that became an order is asked for by that.
- * @throws LinkRefusal
+ * @throws LinkRefusal; AmountOutOfBounds where no way to pay of the region takes the amount
  */
 export async function askByLink(
   container: MedusaContainer,
@@ -140,13 +142,15 @@ function assertMayAsk(reading: LinkReading, convertDraft: boolean): void {
   if (state.kind === "attention") throw new LinkRefusal("attention")
   if (owedNow(reading) <= 0n) throw new LinkRefusal("nothing_owed")
   if (facts.providers.length === 0) throw new LinkRefusal("no_provider")
+  assertTaken(reading)
   const customer = paymentCustomer(facts.customer, active.options.fallbackCustomerName)
   if (!customer.ok) throw new LinkRefusal("customer_lacks", customer.missing)
   if (facts.order.is_draft_order && !convertDraft) throw new LinkRefusal("draft")
 }
 
 /** @throws LinkRefusal */
-function assertMayAskCart({ cart, active, state }: LinkReading): void {
+function assertMayAskCart(reading: LinkReading): void {
+  const { cart, active, state } = reading
   if (!cart) throw new LinkRefusal("no_cart")
   if (active.blocker) throw new LinkRefusal("not_configured")
   if (state.kind === "attention") throw new LinkRefusal("attention")
@@ -155,6 +159,18 @@ function assertMayAskCart({ cart, active, state }: LinkReading): void {
   if (lacks.length > 0) throw new LinkRefusal("cart_lacks", lacks, shortOf(cart.needs.lines))
   if (state.kind !== "payable") throw new LinkRefusal("nothing_owed")
   if (cart.providers.length === 0) throw new LinkRefusal("no_provider")
+  assertTaken(reading)
+}
+
+/** @throws AmountOutOfBounds where none of the ways to pay takes what is owed */
+function assertTaken(reading: LinkReading): void {
+  const { facts, exponent, active } = reading
+  const currency = { currency_code: facts!.currency_code, exponent }
+  const refusals = facts!.providers.map((provider_id) =>
+    outOfBounds(owedNow(reading).toString(), boundsOf(active.options, provider_id, currency), currency)
+  )
+  const [refusal] = refusals
+  if (refusal && refusals.every(Boolean)) throw refusal
 }
 
 function owedNow({ order, cart, exponent }: LinkReading): bigint {

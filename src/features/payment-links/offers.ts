@@ -1,4 +1,5 @@
 import { type PayCollectFee } from "../../types/http"
+import { outsideOf, type AmountBounds } from "../../payments/amounts"
 import { toMinorUnits } from "../../payments/money"
 import { identifierOf, type ProviderIdentifier } from "../../orders/records/providers"
 
@@ -15,6 +16,8 @@ export interface Offer {
   provider_id: string
   kind: OfferKind
   price: OfferPrice
+  /** it does not take this amount: the bound that is in the way, in smallest units */
+  outside?: { is: "below" | "above"; bound: bigint; widest: boolean }
   methods: { name: string; card_type?: "local" | "international"; price: OfferPrice }[]
 }
 
@@ -31,6 +34,7 @@ interface AskedOffer {
   feeBearer: "merchant" | "customer"
   /** of the service for this amount; empty where it could not be asked */
   rows: PayCollectFee[]
+  boundsFor?: (provider_id: string) => AmountBounds | null
 }
 
 /** The provider of all methods alone where the region has it: the others would offer the same again. One of each kind. */
@@ -48,9 +52,11 @@ export function offersOf(providers: string[], asked: AskedOffer): Offer[] {
         ...(row.card_type && { card_type: row.card_type }),
         price: priceOf(row, asked),
       }))
+    const outside = outsideOfOffer(provider_id, asked)
     return {
       provider_id,
       kind,
+      ...(outside && { outside }),
       methods,
       price: sumOfOffers(
         methods.map(({ price }) => price),
@@ -58,6 +64,13 @@ export function offersOf(providers: string[], asked: AskedOffer): Offer[] {
       ),
     }
   })
+}
+
+function outsideOfOffer(provider_id: string, { owed, boundsFor }: AskedOffer): Offer["outside"] {
+  const bounds = boundsFor?.(provider_id)
+  const is = outsideOf(owed, bounds)
+  if (!bounds || !is) return undefined
+  return { is, bound: (is === "below" ? bounds.min : bounds.max)!, widest: bounds.widest }
 }
 
 function priceOf(

@@ -153,7 +153,9 @@ function payable(page: LinkPage, shop: string): string {
         notice ? noteSection(texts.notices[notice]) : "",
         page.isTest ? `<p class="note">${texts.test_mode}</p>` : "",
         ...offers.map((offer) =>
-          form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }))
+          offer.outside
+            ? noteSection(outsideText(page, offer))
+            : form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }))
         ),
         `<p class="soft">${texts.secure}${date ? ` ${escapedHtml(fillIn(texts.until, { date }))}` : ""}</p>`,
       ].join("")
@@ -164,6 +166,13 @@ function payable(page: LinkPage, shop: string): string {
       : "",
     ...receipts.map((receipt) => card(receiptSection(page, receipt))),
   ].join("")
+}
+
+/** Why it is no button: "Mobile money: up to 500,000 FCFA". */
+function outsideText(page: LinkPage, { kind, outside }: Offer): string {
+  const { ways, outside: texts, widest } = textsOf(page)
+  const reason = fillIn(texts[outside!.is], { way: ways[kind], price: moneyText(page, outside!.bound) })
+  return outside!.widest ? `${reason} ${widest}` : reason
 }
 
 /** A cart has no number. */

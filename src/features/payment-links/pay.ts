@@ -10,12 +10,14 @@ import { isOpenAttempt, isReusable } from "../../payments/attempts"
 import { SCHEDULE } from "../../payments/schedule"
 import { foreseeStart } from "../../payments/refused-starts"
 import { START_BUSY } from "../../payments/start"
+import { outOfBounds } from "../../payments/amounts"
 import { toMajorString } from "../../payments/money"
 import { isOver } from "../../payments/phase"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
 import { warnRefusedStart } from "../../payments/refused-starts"
+import { boundsOf } from "../../orders/amount-bounds"
 import { subjectOfCollection } from "../../orders/records/lookups"
 import { readLink, type LinkReading } from "./read"
 import { refreshCart } from "./cart"
@@ -58,6 +60,13 @@ async function payAlone(
   const underWay = checkoutUnderWay(link, reading, providerId)
   if (underWay) return { kind: "to", address: underWay }
   if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
+  const { currency_code } = facts
+  const currency = { currency_code, exponent: reading.exponent }
+  const outside = outOfBounds(state.owed.toString(), boundsOf(active.options, providerId, currency), currency)
+  if (outside) {
+    warnRefusedStart(loggerOf(container), `link ${link.id}`, outside)
+    return { kind: "refused" }
+  }
   const blocker = active.blocker ?? (await foreseen(container, reading))
   if (blocker) {
     warnRefusedStart(loggerOf(container), `link ${link.id}`, blocker)

@@ -7,6 +7,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/config"
 import { ownShop } from "../../orders/records/lookups"
+import { boundsOf } from "../../orders/amount-bounds"
 import { offersOf, type Offer } from "./offers"
 import { type LinkNotice, type LinkPage, type Receipt } from "./page"
 import { isResumable, waitedFor } from "./pay"
@@ -112,7 +113,9 @@ async function offers(
   const asked = country_code && { amount: minorAmount(owed), currency_code, exponent, country_code }
   const found = asked ? await within(FEES_WITHIN_MS, () => fees.rows(asked)).catch(() => []) : []
   const rows = found === "unanswered" ? [] : found
-  return offersOf(providers, { owed, exponent, feeBearer: active.options.feeBearer, rows })
+  const boundsFor = (provider_id: string) =>
+    boundsOf(active.options, provider_id, { currency_code, exponent })
+  return offersOf(providers, { owed, exponent, feeBearer: active.options.feeBearer, rows, boundsFor })
 }
 
 export function receiptInView(row: IntentRow): Receipt {

@@ -1,5 +1,6 @@
 import { type PayCollectFee } from "./fees"
 import { type PayCollectPaymentMethod } from "./service-records"
+import { type PayCollectProviderName } from "./settings"
 
 /** `GET /store/paycollect/payment-methods?country_code=`; `logo` only when it is an https address. */
 export interface StorePayCollectPaymentMethodsResponse {
@@ -11,6 +12,20 @@ export interface StorePayCollectPaymentMethodsResponse {
 /** `GET /store/paycollect/fee-preview?cart_id=&payment_method=&card_type=`; the amount is the cart's total. */
 export interface StorePayCollectFeePreviewResponse {
   fees: PayCollectFee[]
+  /** what each provider takes that has a rule (`amounts`), and whether the cart's total is outside of it: a start is then refused */
+  amounts?: Partial<Record<PayCollectProviderName, StorePayCollectAmounts>>
+}
+
+/** Major units as decimal strings; absent: the service decides. */
+export interface StorePayCollectAmounts {
+  min?: string
+  max?: string
+  /** the service may round up to a multiple of it */
+  multiple?: string
+  currency_code: string
+  /** of several ways to pay, one of which may take less */
+  widest?: true
+  outside: "below" | "above" | null
 }
 
 /** What a customer may know of a payment; nothing of it is personal. */

@@ -54,6 +54,20 @@ describe("the ways to pay", () => {
     expect(offer!.methods.map(({ price }) => price)).toEqual([{ kind: "exact", total: 5_000n }])
   })
 
+  it("are no button where they do not take the amount, and say which one they take", () => {
+    const bounds = { min: null, max: 4_999n, multiple: null, widest: true }
+    const boundsFor = (id: string) => (id.includes("mobile") ? bounds : { ...bounds, max: 5_000n })
+    const offers = offersOf(ALL.slice(1), { ...asked, rows: [], boundsFor })
+    expect(offers.map(({ outside }) => outside)).toEqual([
+      { is: "above", bound: 4_999n, widest: true },
+      undefined,
+    ])
+    const html = linkPage(page({ offers }))
+    expect(html).toContain("Mobile money: up to FCFA 4,999 (the widest of several ways)")
+    expect(html.match(/<form /g)).toHaveLength(1)
+    expect(html).toContain('value="pp_paycollect-card_default"')
+  })
+
   it("list cards with the card provider, and the rest with mobile money", () => {
     const [mobile, card] = offersOf(ALL.slice(1), { ...asked, rows: [row("mtn", "5050"), ...CARDS] })
     expect(mobile!.methods.map(({ name }) => name)).toEqual(["mtn"])

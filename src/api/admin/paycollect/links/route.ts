@@ -1,4 +1,5 @@
 import { type ApiRoute } from "../../../requests"
+import { AmountOutOfBounds } from "../../../../payments/amounts"
 import { queryOf } from "../../../../payments/module"
 import { askByLink, LinkRefusal, type LinkRefusalCode } from "../../../../features/payment-links/ask"
 import { orderOfLink } from "../../../../features/payment-links/read"
@@ -23,7 +24,7 @@ export const GET: ApiRoute<unknown, typeof linksQuery> = async (req, res) => {
 /**
  * `POST /admin/paycollect/links`: the payment link of an order or of a cart that was left behind, made or, where one is open, renewed under
  * the same address. 404 for an unknown order or cart, 409 with a `code` (and what is `missing`, and which goods are `short`) where it cannot
- * be paid by a link; nothing was made or changed then.
+ * be paid by a link; 400 `paycollect_amount_bounds` with `details` where no way to pay takes the amount. Nothing was made or changed then.
  */
 export const POST: ApiRoute<unknown, typeof linkBody> = async (req, res) => {
   const { order_id = null, cart_id = null, days, convert_draft } = req.validatedBody
@@ -33,6 +34,10 @@ export const POST: ApiRoute<unknown, typeof linkBody> = async (req, res) => {
     const [link] = await shownLinks(req.scope, row, [row])
     res.json({ link: link! } satisfies AdminPayCollectLinkResponse)
   } catch (error) {
+    if (error instanceof AmountOutOfBounds) {
+      const { type, code, message, details } = error
+      return void res.status(400).json({ type, code, message, details })
+    }
     if (!(error instanceof LinkRefusal)) throw error
     const { code, message, missing, short } = error
     res.status(NOT_FOUND.has(code) ? 404 : 409).json({

@@ -2,6 +2,7 @@ import { invalidData, notFound } from "../../../../payments/errors"
 import { queryOf } from "../../../../payments/module"
 import { toMinorAmount } from "../../../../payments/money"
 import { paycollectOf } from "../../../../modules/paycollect"
+import { amountsFor } from "../../../../orders/amount-bounds"
 import { decimalsOf } from "../../../../orders/records/query"
 import { priceOfCart } from "../../../../orders/records/lookups"
 import { countryOf } from "../../../../orders/records/place"
@@ -22,7 +23,8 @@ export const GET = answering<StorePayCollectFeePreviewResponse, typeof cartFeesQ
     const query = queryOf(req.scope)
     const cart = await priceOfCart(query, cart_id)
     if (!cart) throw notFound("cart_id: there is no such cart")
-    const exponent = await decimalsOf(cart.currency_code, query, (await configuration.current()).options)
+    const { options } = await configuration.current()
+    const exponent = await decimalsOf(cart.currency_code, query, options)
     if (exponent === null) {
       throw invalidData(`The currency ${cart.currency_code.toUpperCase()} is not known.`)
     }
@@ -34,6 +36,7 @@ export const GET = answering<StorePayCollectFeePreviewResponse, typeof cartFeesQ
     const rows = isAsked
       ? await fees.rowsForVisitor({ ...rest, amount, currency_code, exponent, country_code: country })
       : []
-    sendFees(res, rows, "store")
+    const amounts = amountsFor(options, BigInt(amount), { currency_code, exponent })
+    sendFees(res, rows, "store", amounts)
   }
 )
