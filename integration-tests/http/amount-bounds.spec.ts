@@ -1,0 +1,59 @@
+import { CARD, MOBILE_MONEY } from "./support/customer"
+import { withMerchant } from "./support/merchant"
+import { withStore } from "./support/store"
+
+jest.setTimeout(60_000)
+
+withStore({}, (store) => {
+  const merchant = withMerchant(store)
+
+  describe("an amount that a way to pay does not take", () => {
+    const details = { max: "5000", currency_code: "xaf" }
+    const rowsOf = async (cart_id: string) =>
+      (await store.db.raw("select id from paycollect_intent where subject_id = ?", [cart_id])).rows
+
+    it("is refused with what it takes, before anything is asked or written, and another way takes it", async () => {
+      merchant.configure({ amounts: { "paycollect-mobile-money": { xaf: { max: "5000" } } } })
+      const guest = store.customer()
+      await guest.fillCart()
+      const refused = await guest.tryToPay(MOBILE_MONEY)
+      expect(refused).toMatchObject({
+        status: 400,
+        data: {
+          type: "invalid_data",
+          code: "paycollect_amount_bounds",
+          message: expect.stringContaining("nothing was charged"),
+          details,
+          charged: false,
+        },
+      })
+      expect(await rowsOf(guest.cartId)).toEqual([])
+      expect(store.calls("create_payment_intent")).toEqual([])
+
+      const path = `/store/paycollect/fee-preview?cart_id=${guest.cartId}`
+      const { data } = await guest.send("get", path)
+      expect(data.amounts).toEqual({
+        "paycollect-mobile-money": { ...details, outside: "above" },
+        paycollect: { currency_code: "xaf", widest: true, outside: null },
+      })
+      const link = (await merchant.post("/admin/paycollect/links", { cart_id: guest.cartId })).data.link
+      const page = await store.api.get(new URL(link.url).pathname, { params: { lang: "en" } })
+      expect(page.status).toBe(200)
+      const started = await guest.tryToPay(CARD)
+      expect(started.status).toBe(200)
+      expect(await rowsOf(guest.cartId)).toHaveLength(1)
+    })
+
+    it("makes no link where no way of the region takes it", async () => {
+      const xaf = { xaf: { max: "5000" } }
+      merchant.configure({
+        amounts: { paycollect: xaf, "paycollect-mobile-money": xaf, "paycollect-card": xaf },
+      })
+      const guest = store.customer()
+      await guest.fillCart()
+      const { status, data } = await merchant.post("/admin/paycollect/links", { cart_id: guest.cartId })
+      expect([status, data]).toMatchObject([400, { code: "paycollect_amount_bounds", details }])
+      expect((await merchant.get(`/admin/paycollect/links?cart_id=${guest.cartId}`)).data.links).toEqual([])
+    })
+  })
+})
