@@ -99,7 +99,7 @@ withStore({ mails: true }, (store) => {
   })
 
   it("makes the order that late money was for, once, and refuses where one stands", async () => {
-    const { id, amount, merchant_reference } = await lateMoney()
+    const { id, amount, reference: merchant_reference } = await desk.lateMoney()
     const make = async () =>
       (await createOrderFromPaymentWorkflow(store.container()).run({ input: { id } })).result
     const made = await make()

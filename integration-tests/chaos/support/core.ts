@@ -37,7 +37,9 @@ export class Core {
     readonly tables: CoreTables,
     private readonly clock: VirtualClock,
     private readonly process: ServerProcess,
-    private readonly provider: () => PayCollectProvider
+    private readonly provider: () => PayCollectProvider,
+    /** the end of its workflow, which its completion of a cart has none of */
+    private readonly tellCaptured: (payment: Payment) => Promise<void>
   ) {
     this.books = new OrderBooks(tables, clock, process)
   }
@@ -226,6 +228,7 @@ export class Core {
       captured.captured_at ??= this.clock.now()
       await this.process.pause("payment captured")
       await this.books.book(found.collection.orderId, [capture(captured)])
+      await this.tellCaptured(captured)
     }
     if (!cartId) return await pay()
     await this.locked(cartId, { timeout: 30_000, ttl: 120_000 }, pay)

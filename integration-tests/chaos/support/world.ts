@@ -21,7 +21,7 @@ import { PayCollectProviderService } from "../../../src/providers/paycollect/pro
 import { SANDBOX_KEYS } from "../../../packages/dev/src/sandbox"
 import { PROVIDERS } from "./actions"
 import { Core } from "./core"
-import { CoreTables } from "./core-state"
+import { CoreTables, type Payment } from "./core-state"
 import { ServerClock, ServerProcess, VirtualClock } from "./process"
 import { ServiceStandIn } from "./service"
 import { Gate } from "./untrusted-visitor"
@@ -85,7 +85,7 @@ export class World {
   isAlone = true
   /** what was logged as an error: shown with a violation */
   readonly log: string[] = []
-  /** how often the shop's subscribers heard that a payment of Medusa's was captured, by its id: core tells them of none here */
+  /** how often the shop's subscribers heard that a payment of Medusa's was captured, by its id */
   readonly toldCaptures = new Map<string, number>()
   /** when the accidents ended, and the job ran again */
   healedAt = Infinity
@@ -123,9 +123,14 @@ export class World {
     this.servers[index] = this.boot(clock)
   }
 
-  private hear({ name, data }: { name: string; data: { id: string } }): Promise<void> {
-    if (name === PaymentEvents.CAPTURED)
-      this.toldCaptures.set(data.id, (this.toldCaptures.get(data.id) ?? 0) + 1)
+  /** The bus, with what our subscriber does about core's own event. */
+  private async hearOfCapture({ id, data }: Pick<Payment, "id" | "data">): Promise<void> {
+    this.toldCaptures.set(id, (this.toldCaptures.get(id) ?? 0) + 1)
+    await new Captures(this.knex, this.clock).noted(String(data.merchant_reference))
+  }
+
+  private hear({ name, data: { id } }: { name: string; data: { id: string } }): Promise<void> {
+    if (name === PaymentEvents.CAPTURED) this.toldCaptures.set(id, (this.toldCaptures.get(id) ?? 0) + 1)
     return Promise.resolve()
   }
 
@@ -154,7 +159,13 @@ export class World {
       },
     } as unknown as MedusaContainer
     const paycollect = this.module(process, clock)
-    const core: Core = new Core(this.tables, this.clock, process, () => provider)
+    const core: Core = new Core(
+      this.tables,
+      this.clock,
+      process,
+      () => provider,
+      this.hearOfCapture.bind(this)
+    )
     const query = { graph: core.graph.bind(core) }
     const provider: PayCollectProviderService = new PayCollectProviderService(
       { logger, paycollect, query },
