@@ -125,7 +125,7 @@ withStore({ mails: true }, (store) => {
         kept.push(() => release(group))
         return Promise.resolve()
       })
-      const reference = await payBy(await linkOf(await desk.byTelephone(1_500)))
+      const reference = await payBy(await linkOf(await desk.draft(1_500)))
       keeping.mockRestore()
       expect((await merchant.intent(reference)).applied_at).not.toBeNull()
       await aMomentLater()
