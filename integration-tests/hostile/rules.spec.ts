@@ -91,7 +91,15 @@ describe("the rules of the fuzz run", () => {
       { target: COMPLETE, answer: { status: 500 }, logged: [from(CORE_FILE, KNOWN_FAILURE)] },
     ],
     [
-      "the same as a workflow keeps it",
+      "an address that the router cannot decode, to which a middleware of ours let it go on",
+      {
+        target: COMPLETE,
+        answer: { status: 500 },
+        logged: [from(OUR_FILE, "URIError: Failed to decode param '%zz'")],
+      },
+    ],
+    [
+      "a failure of Medusa's that is known, as a workflow keeps it",
       {
         target: COMPLETE,
         answer: { status: 500 },

@@ -5,6 +5,8 @@ interface CoreFailure {
   /** by what Medusa logs of it: message and stack */
   said: RegExp
   because: string
+  /** thrown by the router: frames of ours below it only let the request go on */
+  isRouters?: true
 }
 
 /**
@@ -16,6 +18,7 @@ export const CORE_FAILURES: CoreFailure[] = [
     what: "an address that cannot be decoded",
     said: /^URIError: Failed to decode param/,
     because: "the router decodes parameters before any middleware runs that could refuse them",
+    isRouters: true,
   },
   {
     what: "a parameter with two dots in its name",
@@ -41,9 +44,12 @@ export const CORE_FAILURES: CoreFailure[] = [
 
 /** On Medusa's own routes: one of the failures above, in which no code of ours had a part. */
 export function isCoreFailure({ target, logged }: Pick<Exchange, "target" | "logged">): boolean {
-  const stacks = logged.map(stackOf)
-  const isKnown = stacks.some((stack) => CORE_FAILURES.some(({ said }) => said.test(stack)))
-  return !!target.core && isKnown && !stacks.some((stack) => stack.split("\n").some(isOurs))
+  const found = logged.map((error) => {
+    const stack = stackOf(error)
+    const known = CORE_FAILURES.find(({ said }) => said.test(stack))
+    return { known, isOurs: !known?.isRouters && stack.split("\n").some(isOurs) }
+  })
+  return !!target.core && found.some(({ known }) => known) && !found.some(({ isOurs }) => isOurs)
 }
 
 /** A frame of the plugin's own sources; packages have folders of that name, too. */
