@@ -228,6 +228,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
               },
             ],
             connection: null,
+            webhook: null,
             orphans: null,
           },
         ])
