@@ -26,7 +26,7 @@ export async function hook(
   const headers = { "x-service-signature": `sha256=${signature}` }
   let answered = 0
   const answer = { status: (status: number) => ((answered = status), answer), json: () => answer }
-  const request = Object.assign(Readable.from([rawBody]), { headers, scope: container })
+  const request = Object.assign(Readable.from([rawBody]), { headers, query: {}, scope: container })
   await receiveEvent(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
   world.count(`webhook: ${answered}`)
   return answered

@@ -9,6 +9,7 @@ import { Refunds } from "../../../src/features/refunds/rows"
 import { Captures } from "../../../src/payments/ledger/captures"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
 import { Reviews } from "../../../src/payments/ledger/reviews"
+import { Webhooks } from "../../../src/features/health/webhooks"
 import { Links } from "../../../src/features/payment-links/rows"
 import { Review } from "../../../src/payments/review"
 import { Orphans } from "../../../src/features/recovery/ask"
@@ -211,6 +212,7 @@ export class World {
       orphans: process.guard("orphans", new Orphans(knex, ledger, configuration, clock)),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
+      webhooks: new Webhooks(configuration, state, clock),
       captures: process.guard("captures", new Captures(knex, clock)),
       state,
       verifier,
