@@ -25,9 +25,13 @@ export async function ownRoutes(): Promise<string[]> {
 export async function guardedRoutes(): Promise<string[]> {
   const own = new Set(await ownRoutes())
   const { default: middlewares } = (await import(join(api, "middlewares.ts"))) as Middlewares
-  return middlewares.routes
-    .filter(({ matcher }) => !/^(\/(admin|store|hooks))?\/paycollect(\/|$)/.test(String(matcher)))
-    .flatMap(({ matcher, methods = ["USE"] }) => methods.map((method) => `${method} ${String(matcher)}`))
-    .filter((route) => !own.has(route))
-    .sort()
+  return (
+    middlewares.routes
+      .filter(({ matcher }) => !/^(\/(admin|store|hooks))?\/paycollect(\/|$)/.test(String(matcher)))
+      // Not those below /admin and /store as a whole, which look at the fields that are asked for and at nothing else (promise/linked-payments).
+      .filter(({ matcher, methods }) => methods || !/^\/(admin|store)$/.test(String(matcher)))
+      .flatMap(({ matcher, methods = ["USE"] }) => methods.map((method) => `${method} ${String(matcher)}`))
+      .filter((route) => !own.has(route))
+      .sort()
+  )
 }

@@ -56,6 +56,7 @@ export const ROLES: [title: string, policies: string[], opens: string[]][] = [
       `GET ${payments}/export`,
       `GET ${takings}`,
       "GET /admin/paycollect/today",
+      "GET /admin/paycollect/refunds",
       `GET ${takings}/export`,
       "GET /admin/paycollect/connection",
     ],
