@@ -104,7 +104,7 @@ withStore({ mails: true }, (store) => {
       (await createOrderFromPaymentWorkflow(store.container()).run({ input: { id } })).result
     const made = await make()
     expect(made).toMatchObject({ status: "succeeded", order_id: expect.stringMatching(/^order_/) })
-    expect((await store.moneyOf(made.order_id!)).captured).toBe(amount)
+    expect((await store.moneyOf(made.order_id!)).captured).toBe(String(amount))
     expect(await make()).toMatchObject({ status: "succeeded", order_id: made.order_id })
     expect(await merchant.history(merchant_reference)).toContain("order_made")
     const { rows } = await store.db.raw('select 1 from "order" where id = ?', [made.order_id])
