@@ -13,6 +13,8 @@ let said: string
 const file = (name: string) => join(store, name)
 const region = (...args: string[]) => regionCommand.run(["--cwd", store, ...args])
 
+const cwd = process.cwd()
+
 beforeEach(() => {
   store = mkdtempSync(join(tmpdir(), "paycollect-region-"))
   said = ""
@@ -23,6 +25,8 @@ beforeEach(() => {
   writeFileSync(file("medusa-config.ts"), "")
 })
 afterEach(() => {
+  // The next spec of this worker finds its modules from there.
+  process.chdir(cwd)
   jest.restoreAllMocks()
   rmSync(store, { recursive: true, force: true })
 })
@@ -55,7 +59,6 @@ it("says in one sentence that the database is not there, instead of a migration'
   mkdirSync(file("node_modules/@medusajs/framework"), { recursive: true })
   writeFileSync(file("node_modules/@medusajs/framework/utils.js"), "exports.loadEnv = () => undefined")
   expect(await region("cm", "--yes")).toBe(1)
-  process.chdir(tmpdir())
   expect(existsSync(file("called"))).toBe(false)
   expect(said).toBe(
     "Not all was made for Cameroon (XAF): There is no database shop yet. Run: npx medusa db:create --db shop\n" +
