@@ -7,7 +7,7 @@ import { kept, type Mail } from "../../../demo/backend/src/modules/mailbox/mails
 import runJob from "../../../src/jobs/paycollect-notify"
 import { Notices } from "../../../src/features/alerts/rows"
 import { type PluginOptions } from "../../../src/settings/options-schema"
-import { type Merchant } from "./merchant"
+import { DAY, type Merchant } from "./merchant"
 import { type Store } from "./store"
 
 export const TWO = ["owner@shop.example.com", "cashier@shop.example.com"]
@@ -41,12 +41,15 @@ export function withMails(store: Store, merchant: Merchant) {
     summaries: (): Mail[] =>
       kept(process.env.DEMO_MAILS!).filter(({ data }) => data.kind === "daily_summary"),
     job: () => runJob(store.container()),
-    /** The summary of this day is over: what a shop has had since the morning. */
-    noMoreToday: () =>
-      store.db.raw(
+    /** The next noon, with this day's summary over: an hour later is no other day, whenever the test runs. */
+    async noMoreToday() {
+      const now = merchant.paycollect().clock.now()
+      merchant.later(DAY + DAY / 2 - (now % DAY))
+      await store.db.raw(
         "insert into paycollect_state (id, value) values ('daily_summary', ?) on conflict (id) do update set value = excluded.value",
         [JSON.stringify({ day: today() })]
-      ),
+      )
+    },
     /** The same store as another process sees it: nothing in memory is shared. */
     anotherProcess(): MedusaContainer {
       const container = store.container()
