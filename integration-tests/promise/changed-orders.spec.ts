@@ -274,6 +274,34 @@ withStore({}, (store) => {
       expect((await merchant.intent(reference)).came).toBe((await merchant.intent(reference)).refunded)
     })
 
+    it("a refund that was cut off before asks for no more than what was not refunded from the list since", async () => {
+      const { reference, orderId } = await bought()
+      await merchant.reconcile()
+      await canceledWithout(orderId)
+      merchant.later(days(1))
+      await merchant.reconcile()
+      merchant.later(60_000)
+      await merchant.reconcile()
+      const { intent_id } = await merchant.oneItem(reference, "paid_after_cancel")
+      const { amount } = await merchant.intent(reference)
+      merchant.configure({ refunds: "api" })
+      const part = { amount: String(Number(amount) - 1_000), reason: "requested_by_customer" }
+      await accepted(`/admin/paycollect/intents/${intent_id}/refund`, part)
+      merchant.configure({ refunds: "manual" })
+      await store.db.raw(
+        `insert into refund (id, amount, raw_amount, payment_id, created_at)
+         select 'ref_cut_off', 2000, '{"value":"2000"}', id, now() from payment where data->>'merchant_reference' = ?`,
+        [reference]
+      )
+      for (let looks = 0; looks < 2; looks++) {
+        merchant.later(16 * 60_000)
+        await merchant.reconcile()
+        const due = (await merchant.items(reference)).filter(({ reason }) => reason === "refund_due")
+        expect(due).toMatchObject([{ data: { amount: "1000" } }])
+        expect(await merchant.intent(reference)).toMatchObject({ came: amount, refunded: amount })
+      }
+    })
+
     it("a person is told of money that came by a link, too", async () => {
       const orderId = await draft()
       const link = await linkOf(orderId, { convert_draft: true })

@@ -192,16 +192,16 @@ withStore({}, (store) => {
     })
   })
 
+  const answers = (status: string) => ({
+    status_code: 200,
+    response_type: "success",
+    data: { id: "re_1", refund_id: "re_1", amount: "100", currency: "XAF", status },
+  })
+  const fault = (facts: object) =>
+    store.service.control.injectFault({ operation: "create_refund", kind: "malformed", ...facts } as never)
+
   it("api: what the service declines or does not know is not recorded, and the order stays", async () => {
     const { reference, refund, orderId } = await paidOrder("api")
-    const answers = (status: string) => ({
-      status_code: 200,
-      response_type: "success",
-      data: { id: "re_1", refund_id: "re_1", amount: "100", currency: "XAF", status },
-    })
-    const fault = (facts: object) =>
-      store.service.control.injectFault({ operation: "create_refund", kind: "malformed", ...facts } as never)
-
     fault({ body: answers("failed") })
     const declined = await refund(100)
     expect(declined.status).toBe(400)
@@ -248,10 +248,14 @@ withStore({}, (store) => {
     ["manual", "nobody was told", ["refund_recorded"], "refund_due"],
     ["api", "the service was never asked", [], "refund_due"],
     ["api", "the service may have been asked", ["refund_sending"], "refund_unknown"],
+    ["api", "the service is at it", ["refund_sending", "refund_pending"], "refund_pending"],
+    ["api", "its answer was lost", ["refund_sending", "refund_unknown"], "refund_unknown"],
   ] as const)(
     "%s: a refund that was cut off, when %s, is on the list once",
-    async (mode, _, kept, reason) => {
+    async (mode, when, kept, reason) => {
       const { reference, refund } = await paidOrder(mode)
+      if (when === "the service is at it") fault({ body: answers("pending") })
+      if (when === "its answer was lost") fault({ kind: "drop_after_processing" })
       await refund(100)
       await diedWhileRefunding(reference, [...kept])
       await merchant.reconcile()

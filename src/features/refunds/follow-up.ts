@@ -5,6 +5,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { refundsBetween } from "../../orders/records/lookups"
 import { type RefundRecord } from "../../orders/records/records"
 import { needsAttention } from "../../orders/raise"
+import { type AttentionReason } from "../../payments/attention-reasons"
 import { goneOf } from "../../payments/came"
 import { refundAsked } from "../../payments/ledger/refund-moves"
 import { closeReversed, unbookedOf } from "./medusa-refund"
@@ -15,6 +16,15 @@ import { type RefundsModule } from "./rows"
 const EVERY_MS = 10 * MINUTE_MS
 const REVIEW_MS = 7 * DAY_MS
 const LOOKED = "last_refund_look"
+
+/** What a person is asked, by what a process wrote down last before it died. Where the service may have been asked, nobody is told to send it. */
+const LEFT: Record<string, AttentionReason> = {
+  refund_pending: "refund_pending",
+  refund_sending: "refund_unknown",
+  refund_unknown: "refund_unknown",
+  // Of one whose row was lost nobody knows any more whether it was sent, either.
+  recovered: "refund_unknown",
+}
 
 type WrittenRefund = RefundRecord & { id: string }
 
@@ -95,18 +105,15 @@ async function listRefund(
       if (toSend === 0n) return await closeReversed({ container, intent })
       data.amount = toSend.toString()
     }
-    await needsAttention(container, intent, {
-      // Of one whose row was lost nobody knows any more whether it was sent, either.
-      reason: last?.type === "refund_sending" || last?.type === "recovered" ? "refund_unknown" : "refund_due",
-      key: refund.id,
-      data,
-    })
+    const reason = (isCounted && LEFT[last.type]) || "refund_due"
+    await needsAttention(container, intent, { reason, key: refund.id, data })
   })
   return held
 }
 
 /**
- * Core wrote it down whatever was reversed meanwhile: what is not here, and what was reversed and no refund has booked yet, is only booked.
+ * Core wrote it down whatever went back meanwhile. What was reversed and no refund has booked yet is only booked; what was refunded from the list
+ * since is not sent a second time.
  * @returns what is to be sent
  */
 async function countCutOff(
@@ -116,14 +123,17 @@ async function countCutOff(
 ): Promise<bigint> {
   const { ledger } = moduleOf<RefundsModule>(container)
   const row = await ledger.byId(id)
-  const gone = amount - (BigInt(row.came) - goneOf(row))
-  const reversed = unbookedOf(row) < amount ? unbookedOf(row) : amount
-  const booked = gone > reversed ? gone : reversed
-  const data = { refund_id, amount: (booked === amount ? amount : amount - booked).toString() }
+  const booked = smaller(unbookedOf(row), amount)
+  const toSend = smaller(amount - booked, BigInt(row.came) - goneOf(row))
+  const data = { refund_id, amount: (toSend || amount).toString() }
   const event =
-    booked === amount
+    toSend === 0n
       ? ({ type: "refund_sent", cause: "reversed", data } as const)
       : ({ type: "refund_recorded", cause: "job", data } as const)
-  await ledger.refund(id, refundAsked({ refund_id, amount, booked }), event)
-  return amount - booked
+  if (booked + toSend === 0n) await ledger.record(id, event)
+  else if (!(await ledger.refund(id, refundAsked({ refund_id, amount: booked + toSend, booked }), event)))
+    throw new Error(`A refund of ${row.merchant_reference} was not counted: its money moved meanwhile`)
+  return toSend
 }
+
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
