@@ -294,6 +294,23 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       }
     )
 
+    it("is listed when it is won back, where the service could not be asked when the order was canceled", async () => {
+      const { reference, orderId } = await reversedOrder("manual", { status: "charged_back" })
+      const { amount } = await merchant.intent(reference)
+      store.service.control.overrideVerify(reference, { status: "processing" })
+      await accepted(`/admin/orders/${orderId}/cancel`)
+      expect((await orderOf(orderId)).status).toBe("canceled")
+      for (const item of await open(reference)) await merchant.resolve(item, "The order is canceled")
+      store.service.control.overrideVerify(reference, { status: "charged_back" })
+      for (let looks = 0; looks < 3; looks++) await later()
+      expect(await merchant.intent(reference)).toMatchObject({ applied_at: null, reversed: amount })
+      expect(await open(reference)).toMatchObject([{ reason: "reversed" }])
+      store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+      merchant.later(2 * MINUTE)
+      expect(await tell(reference, "payment.succeeded")).toBe(200)
+      expect(await open(reference)).toMatchObject([{ reason: "won_back", data: { won: `${amount} XAF` } }])
+    })
+
     it.each(["manual", "api"] as const)(
       "in part: only the rest goes back when the order is canceled (refunds: %s)",
       async (refunds) => {

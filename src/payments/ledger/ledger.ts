@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
-import { goneOf } from "../came"
 import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
 import { cameBy, HELD, forgotten, PLACE, placeOf, refundsSent, TAKEN_BY, type Entry } from "./entries"
@@ -136,10 +135,15 @@ export class IntentLedger extends LedgerLeases {
     return await this.takenOff(id, isCores, "completion failed; the money was kept and stays usable")
   }
 
-  /** The order of a session's payment was canceled, and not all of its money was sent back: what is here pays for nothing now, and is due. */
+  /**
+   * The order of a session's payment was canceled, and its books do not say that all of its money went back: what is here pays for nothing now,
+   * and is due. So is what was reversed and never booked: it may be won back, and no order stands for it then.
+   */
   async leftByOrder(id: string, sessionId: string): Promise<void> {
-    const stoodThere = ({ applied_at, used_by_session_id, came, ...row }: IntentRow) =>
-      !!applied_at && used_by_session_id === sessionId && BigInt(came) > goneOf(row)
+    const stoodThere = ({ applied_at, used_by_session_id, came, refunded, reversed_booked }: IntentRow) =>
+      !!applied_at &&
+      used_by_session_id === sessionId &&
+      BigInt(came) > BigInt(refunded) + BigInt(reversed_booked)
     await this.takenOff(id, stoodThere, "its order was canceled, and nothing was sent back")
   }
 
