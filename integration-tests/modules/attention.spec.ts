@@ -62,6 +62,22 @@ describe("AttentionList", () => {
     expect(await list.openFor(id)).toHaveLength(1)
   })
 
+  it("of money that was never seen and failed by the last word closes no payment: it may be paid after all", async () => {
+    const nothing = { came: "0", outcome: "failed", outcome_reason: "failed" }
+    const closed = async (money?: "returned") => {
+      const { id, merchant_reference } = await paid()
+      const item = (await list.open({ intent_id: id, reason: "reference_discrepancy", ends: "end" }))!
+      await database.knex("paycollect_intent").where({ id }).update(nothing)
+      expect(phaseOf(await stored(merchant_reference))).toBe("disputed")
+      const resolution = { note: "nothing came", resolved_by: "user_1", money }
+      expect(await list.resolve(item.id, resolution)).toMatchObject({ status: "resolved" })
+      expect(await history(id)).toHaveLength(2)
+      return phaseOf(await stored(merchant_reference))
+    }
+    expect(await closed()).toBe("failed")
+    expect(await closed("returned")).toBe("closed")
+  })
+
   it("is resolved once, with a note that stays in the history, and releases the money", async () => {
     const { id, merchant_reference } = await paid()
     const item = (await list.open({ intent_id: id, reason: "late_payment" }))!

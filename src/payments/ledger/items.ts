@@ -64,7 +64,7 @@ export class AttentionList extends Statements {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
       const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
-      if (item) await locked(trx, item.intent_id)
+      const owner = item && (await locked(trx, item.intent_id))
       const [resolved] = await table(trx, ATTENTION)
         .where({ id, status: "open" })
         .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
@@ -74,7 +74,10 @@ export class AttentionList extends Statements {
       const data = { reason, note, by: resolved_by, ...(money && { money }) }
       const event = { type: "attention_resolved", data } as const
       const returned = money === "returned"
-      if (category === "money") {
+      if (category === "money" && owner && !money && cameToNothing(owner)) {
+        await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
+        await appendEvent(trx, now, intent_id, event)
+      } else if (category === "money") {
         const goesBack = returned || (money ? null : undefined)
         const entry: Entry = {
           ...{ key: `closed:${id}`, from: TAKEN_BY, to: money ?? "closed", amount: HELD, goesBack },
@@ -160,6 +163,9 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   return opened ?? null
 }
 
+/** None was seen to come, and none comes by the last word: a person who closes its item has dealt with no money, and a later one is not over. */
+const cameToNothing = ({ came, outcome }: IntentRow) => came === "0" && outcome === "failed"
+
 /** A person dealt with the payment's money, or all of it went back. */
 export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {
   return table(knex, INTENT)
@@ -211,10 +217,10 @@ export function noteApplied({ cart_id, order_id, assigned_order_id }: IntentRow)
 }
 
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
-async function locked(trx: Knex, intentId: string): Promise<Pick<IntentRow, "closed_at" | "applied_at">> {
-  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first("closed_at", "applied_at")
+async function locked(trx: Knex, intentId: string): Promise<IntentRow> {
+  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first()
   // No item is kept of an intent that is not there: a foreign key says so.
-  return row!
+  return row as IntentRow
 }
 
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
