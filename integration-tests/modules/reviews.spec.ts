@@ -118,6 +118,22 @@ describe("looks at applied money", () => {
     expect(+verified_at!).toBeGreaterThan(+before.verified_at!)
   })
 
+  it("count all that is gone of money of which too much came and was refunded before it became an order's", async () => {
+    const { id, merchant_reference, amount } = await applied()
+    const [came, verified] = [`${BigInt(amount) + 300n}`, { status: "succeeded", amount, currency: "XAF" }]
+    await database
+      .knex("paycollect_intent")
+      .where({ id })
+      .update({ came, refunded: "300", fee: "0", verified })
+    const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
+    expect(await review.ask(await stored(merchant_reference), { by: "job" })).toEqual({ kind: "stands" })
+    service.control.reverse(merchant_reference, { webhook: false })
+    expect(await review.ask(await stored(merchant_reference), { by: "job" })).toMatchObject({
+      kind: "reversed",
+    })
+    expect(await stored(merchant_reference)).toMatchObject({ came, refunded: "300", reversed: amount })
+  })
+
   it("say what is there again of what a refund in Medusa booked, once the service had an hour to subtract the store's own", async () => {
     const intent = await applied()
     const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)

@@ -39,7 +39,8 @@ interface WithFee {
 /** What of the fee was refunded: only by that has more come for the goods than was asked for. */
 export function feeBack({ fee, came, amount }: WithFee): bigint {
   const more = BigInt(came) - BigInt(amount)
-  return fee !== null && more > 0n ? more : 0n
+  const most = BigInt(fee ?? 0)
+  return more > 0n ? (more < most ? more : most) : 0n
 }
 
 export const feeLeft = (payment: WithFee): bigint => BigInt(payment.fee ?? 0) - feeBack(payment)

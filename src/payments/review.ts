@@ -1,7 +1,8 @@
-import { feeBack } from "./came"
+import { feeLeft } from "./came"
 import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
+import { isMinorAmount } from "../service/wire/shape"
 import { factsOf, type Source } from "./source"
 import { type Verified } from "./assess"
 import {
@@ -68,9 +69,8 @@ export async function hear(
   const sent = intent.reversed === "0" ? 0n : await ledger.refundsSent(intent.id, anHourAgo)
   const counted = await countGone(ledger, intent, { answer, mayFall: sent !== null })
   const [payment, off] = [taken(intent), writtenOff(intent)]
-  const asked_for = (BigInt(payment.amount) + feeBack(payment)).toString()
   const refunded = (BigInt(intent.refunded) + off).toString()
-  const verdict = judgeReversal(answer, { ...payment, amount: asked_for, refunded })
+  const verdict = judgeReversal(answer, { ...payment, amount: intent.came, refunded })
   if (verdict.kind === "stands" && sent !== null) verdict.facts = wonBack(answer, payment, { off, sent })
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
   return { verdict, isEvidence, row: isEvidence ? await ledger.confirmed(counted, asked) : counted }
@@ -122,9 +122,14 @@ export class Review {
   }
 }
 
-/** Of money that came otherwise than it was asked for, the answer by which it came may be overwritten. */
+/**
+ * The answer by which money came that was not what was asked for may be overwritten, by one that leaves out what was refunded before it: all
+ * that came is never less than the journal has.
+ */
 function taken({ verified, ...intent }: IntentRow) {
   const { outcome, came } = intent
   if (outcome !== "paid") return { ...intent, amount: came, verified: { amount: came } }
-  return { ...intent, verified: verified as { amount?: string } | null }
+  const { amount: said } = (verified ?? {}) as { amount?: unknown }
+  const all = (BigInt(came) + feeLeft(intent)).toString()
+  return { ...intent, verified: { amount: isMinorAmount(said) && BigInt(said) > BigInt(all) ? said : all } }
 }

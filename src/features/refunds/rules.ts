@@ -45,9 +45,10 @@ export function refundableOf(
   // Money that was given up on is due only while it is tried again.
   if (phase === "retried") return "in_progress"
   if (phase === "reserved") return "order_stands"
-  const left = came.amount - goneOf(payment)
+  // As the journal has it: more than was asked for may have come before, and the last answer leave that out.
+  const left = BigInt(payment.came) - goneOf(payment)
   if (left <= 0n) return "nothing_left"
-  return { came: came.amount, left, currency_code: came.currency_code }
+  return { came: BigInt(payment.came), left, currency_code: came.currency_code }
 }
 
 /** What the service took back went from the fee first. */

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { isFresh, type Evidence } from "../came"
+import { feeBack, feeLeft, isFresh, type Evidence } from "../came"
 
 const NOW = 1_800_000_000_000
 const HOUR = 3_600_000
@@ -38,5 +38,21 @@ describe("what the service said of money that came", () => {
         expect(isKnown).toBe(age + older < HOUR && NOW - age - older >= since + later)
       })
     )
+  })
+})
+
+describe("what of a customer's fee was refunded", () => {
+  it.each<[string, { fee: string | null; came: string }, bigint, bigint]>([
+    ["nothing", { fee: "5000", came: "10000" }, 0n, 5_000n],
+    ["a part", { fee: "5000", came: "12000" }, 2_000n, 3_000n],
+    ["all of it", { fee: "5000", came: "15000" }, 5_000n, 0n],
+    ["nothing where there was none, be it that too much came", { fee: "0", came: "13000" }, 0n, 0n],
+    ["nothing where none is known", { fee: null, came: "13000" }, 0n, 0n],
+    ["nothing where less came", { fee: "5000", came: "9000" }, 0n, 5_000n],
+  ])("is %s", (_, payment, back, left) => {
+    expect([feeBack({ amount: "10000", ...payment }), feeLeft({ amount: "10000", ...payment })]).toEqual([
+      back,
+      left,
+    ])
   })
 })

@@ -98,6 +98,14 @@ describe("what may go back", () => {
     expect(refundableOf(paid({ refunded: "10001" }), "late_payment")).toBe("nothing_left")
   })
 
+  it("is what the journal has, where more came than the last answer says", () => {
+    expect(refundableOf(paid({ came: "13000", refunded: "3000" }), "paid_after_cancel")).toEqual({
+      came: 13_000n,
+      left: 10_000n,
+      currency_code: "xaf",
+    })
+  })
+
   it("is nothing where an order stands, no item is open, or a person dealt with it", () => {
     expect(refundableOf(paid({ applied_at: new Date() }), "duplicate_payment")).toBe("order_stands")
     expect(refundableOf(paid(), null)).toBe("no_item")
