@@ -94,7 +94,10 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     expect(await store.tablesThatHold(email.replace("@", "%40"))).toEqual([])
   })
 
-  it("says that money is being looked at, and later that it was given back: by hand when it was", async () => {
+  it.each([
+    ["by the service's dashboard", undefined],
+    ["another way", "returned"],
+  ] as const)("says that money is being looked at, and later that it was given back %s", async (_, money) => {
     tell()
     const { guest, reference, email } = await latePayment()
     await job()
@@ -107,7 +110,7 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     await job()
     expect(kinds()).toEqual(["payment_received"])
     const due = (await merchant.items(reference)).find(({ category }) => category === "refund")!
-    await merchant.resolve(due, "Sent from the till")
+    await merchant.resolve(due, "Sent from the till", money)
     await job()
     await job()
     expect(kinds()).toEqual(["payment_received", "payment_returned"])
@@ -117,6 +120,35 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     })
     expect(await guest.orders()).toEqual([])
   })
+
+  it.each([
+    ["returned", ["payment_received", "payment_returned"]],
+    ["kept", ["payment_received"]],
+    [undefined, ["payment_received"]],
+  ] as const)(
+    "of money that was closed as %s: %j, and no more of what comes to it later",
+    async (money, told) => {
+      tell()
+      const { reference, email } = await latePayment()
+      const { id, amount } = await merchant.intent(reference)
+      await job()
+      await merchant.resolve(
+        await merchant.oneItem(reference, "late_payment"),
+        "Given back at the till",
+        money
+      )
+      await Promise.all([job(), job()])
+      // As where the service says later that more came, or that what it had taken back is there again.
+      await store.db.raw(
+        `insert into paycollect_entry (intent_id, key, from_account, to_account, amount, currency_code)
+       values (?, 'came:more', 'service', ?, '5', 'xaf')`,
+        [id, money ?? "closed"]
+      )
+      await job()
+      expect(kinds()).toEqual(told)
+      expect(mails().at(-1)).toMatchObject({ to: email, data: { amount: { minor: amount } } })
+    }
+  )
 
   it("names money of another currency with its decimals, and says nothing of what has none that are known", async () => {
     tell()

@@ -59,23 +59,43 @@ withStore({ options: { refunds: "manual" } }, (store) => {
     })
   })
 
-  it("says of the second money that it will be given back, and then that it was", async () => {
+  const paidTwice = async () => {
     const { guest, reference: first } = await merchant.guestAtCheckout()
     const { merchant_reference: second } = await guest.startPayment(CARD)
     for (const reference of [first, second]) merchant.pay(reference)
     for (const reference of [first, second]) await guest.comeBack(reference)
-    const { id } = await merchant.intent(second)
     const payments = async () => (await guest.status()).payments
     expect(await payments()).toEqual([await shown(second, "held"), await shown(first, "applied")])
+    return { guest, first, second, payments }
+  }
 
-    const wish = { reason: "duplicate", key: "spec-pay-anew" }
-    expect((await merchant.post(`/admin/paycollect/intents/${id}/refund`, wish)).status).toBe(200)
-    expect(await payments()).toEqual([await shown(second, "returning"), await shown(first, "applied")])
+  it.each([
+    ["by the service's dashboard", undefined],
+    ["another way", "returned"],
+  ] as const)(
+    "says of the second money that it will be given back, and then that it was: %s",
+    async (_, money) => {
+      const { guest, first, second, payments } = await paidTwice()
+      const { id } = await merchant.intent(second)
 
-    const due = (await merchant.items(second)).find(({ category }) => category === "refund")!
-    expect((await merchant.resolve(due, "Sent from the till")).status).toBe(200)
-    expect(await payments()).toEqual([await shown(second, "returned"), await shown(first, "applied")])
-    expect(await guest.status()).toMatchObject({ status: "succeeded", charged: true })
+      const wish = { reason: "duplicate", key: "spec-pay-anew" }
+      expect((await merchant.post(`/admin/paycollect/intents/${id}/refund`, wish)).status).toBe(200)
+      expect(await payments()).toEqual([await shown(second, "returning"), await shown(first, "applied")])
+
+      const due = (await merchant.items(second)).find(({ category }) => category === "refund")!
+      expect((await merchant.resolve(due, "Sent from the till", money)).status).toBe(200)
+      expect(await payments()).toEqual([await shown(second, "returned"), await shown(first, "applied")])
+      expect(await guest.status()).toMatchObject({ status: "succeeded", charged: true })
+    }
+  )
+
+  it("says that the second money was given back where its item was closed so, and nothing of what is kept", async () => {
+    for (const money of ["returned", "kept"] as const) {
+      const { first, second, payments } = await paidTwice()
+      await merchant.resolve(await merchant.oneItem(second, "duplicate_payment"), "From the till", money)
+      const returned = money === "returned" ? [await shown(second, "returned")] : []
+      expect(await payments()).toEqual([...returned, await shown(first, "applied")])
+    }
   })
 
   it("the first money may be given to another order meanwhile, and the second makes the cart's", async () => {

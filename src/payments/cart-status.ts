@@ -36,7 +36,10 @@ export interface CartStatus extends CustomerPaymentFacts {
 /** One payment of a cart whose money came. */
 export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
   payment_number: string
-  /** `applied`: an order stands for it. `held`: the shop looks at it. `returning`: a refund of it was asked for. `returned`: all of it went back */
+  /**
+   * `applied`: an order stands for it. `held`: the shop looks at it. `returning`: a refund of it was asked for. `returned`: all of it went back,
+   * by the service or by hand
+   */
   outcome: "applied" | "held" | "returning" | "returned"
 }
 
@@ -111,7 +114,7 @@ export function paymentUnderWay(
 
 /**
  * Each payment of the cart whose money came, newest first: a customer may have made more than one. What a person dealt with, and did not
- * send back by the shop, is none of these.
+ * say that she gave back, is none of these.
  * @param sent what was certainly sent back of each, by its id
  */
 export function customerPayments(
@@ -120,7 +123,8 @@ export function customerPayments(
   orderId: string | null
 ): CustomerPayment[] {
   return all.flatMap((row) => {
-    const outcome = mayPayFor(row, orderId) || goneOf(row) > 0n ? fateOf(row, sent.get(row.id) ?? 0n) : null
+    const isTheirs = mayPayFor(row, orderId) || row.closed_as === "returned" || goneOf(row) > 0n
+    const outcome = isTheirs ? fateOf(row, sent.get(row.id) ?? 0n) : null
     return outcome
       ? { payment_number: formatPaymentNumber(row.payment_number), ...amountShown(row), outcome }
       : []
@@ -131,7 +135,7 @@ function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null
   const isKnown = row.outcome === "paid" || row.outcome === "discrepancy"
   if (!isKnown) return null
   if (BigInt(row.refunded) > sent) return "returning"
-  if (refundedPart(row as IntentRow & Came) === "all") return "returned"
+  if (row.closed_as === "returned" || refundedPart(row as IntentRow & Came) === "all") return "returned"
   return isApplied(row) ? "applied" : row.closed_at ? null : "held"
 }
 

@@ -4,6 +4,7 @@ import { ATTENTION, columns, ENTRY, NOTICE, rowsOf, table } from "../../tables"
 import { DAY_MS, HOUR_MS } from "../../service/config"
 import { lockState } from "../../service/shared-state"
 import { type ReturnProofs } from "../../payments/return-address"
+import { SENT_BACK } from "../../payments/ledger/entries"
 import { Statements } from "../../payments/ledger/rows"
 import { type PaymentsModule } from "../../payments/module"
 
@@ -28,6 +29,10 @@ const NEWS_MS = HOUR_MS
 const MOST_HAPPENINGS = 100
 const MOST_A_DAY = 3
 const CLAIMS = "customer_messages"
+
+/** Money that came, or is there again, after its item was closed moves to `returned`, too: nobody gave that back. */
+const GIVEN_BACK = `(${moves.to_account} in (${SENT_BACK.map((account) => `'${account}'`).join(", ")})
+  or ${moves.to_account} = 'returned' and ${moves.key} like 'closed:%')`
 
 /** Messages to customers: one row for each, written before it is sent. */
 export class CustomerMessages extends Statements {
@@ -95,7 +100,7 @@ export class CustomerMessages extends Statements {
       .offset(passed)
       .limit(MOST_HAPPENINGS)
     const found = isBack
-      ? moved.whereRaw(`${moves.to_account} = 'refunded' and ${moves.amount} <> '0'`)
+      ? moved.whereRaw(`${GIVEN_BACK} and ${moves.amount} <> '0'`)
       : moved
           .whereRaw(`(${moves.to_account} like 'order:%' or ${moves.to_account} like 'collection:%')`)
           .whereRaw(`${moves.from_account} not like 'refunding:%'`)

@@ -375,6 +375,9 @@ describe("customerPayments", () => {
     ["returning", { closed_at: started, refunded: "10000" }, 9_999n],
     ["returned", { closed_at: started, refunded: "10000" }, 10_000n],
     ["returned", { applied_at: started, refunded: "4000", reversed: "6000" }, 4_000n],
+    ["returned", { closed_at: started, closed_as: "returned" }, 0n],
+    ["returned", { closed_at: started, closed_as: "returned", refunded: "4000" }, 4_000n],
+    ["returning", { closed_at: started, closed_as: "returned", refunded: "4000" }, 3_999n],
   ])("is %s: %j", (outcome, facts, sent) => {
     expect(of(facts, sent)).toEqual([{ ...shown, outcome }])
   })
@@ -383,6 +386,7 @@ describe("customerPayments", () => {
     ["is awaited", { status: "requires_action", outcome: "waiting" }],
     ["failed", { status: "failed", outcome: "failed" }],
     ["a person dealt with", { closed_at: started }],
+    ["the shop keeps", { closed_at: started, closed_as: "kept" }],
     ["was given to another order", { assigned_order_id: "order_02", applied_at: started }],
   ])("has none of what %s", (_, facts) => expect(of(facts)).toEqual([]))
 

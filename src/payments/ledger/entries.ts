@@ -44,6 +44,9 @@ export type Account =
   | "reversed"
   | "reversed_booked"
 
+/** Where what was refunded lies once it is certainly sent, whoever sent it. */
+export const SENT_BACK = ["refunded", "refunded_by_hand"] as const satisfies Account[]
+
 /** SQL over the payment's row as the same statement leaves it. */
 interface OfRow {
   sql: string

@@ -28,7 +28,8 @@ const Entry = model
     {
       on: ["created_at"],
       name: "IDX_paycollect_entry_told",
-      where: "(to_account = 'refunded' or to_account like 'order:%' or to_account like 'collection:%')",
+      where:
+        "(to_account in ('refunded', 'refunded_by_hand', 'returned') or to_account like 'order:%' or to_account like 'collection:%')",
     },
   ])
 
