@@ -56,4 +56,25 @@ withStore({}, (store) => {
       expect((await merchant.get(`/admin/paycollect/links?cart_id=${guest.cartId}`)).data.links).toEqual([])
     })
   })
+
+  it("health names prices that are no multiple of what the service may round up to, and asks nothing without one", async () => {
+    const lines = async (xaf: object) => {
+      merchant.configure({ amounts: { paycollect: { xaf } } })
+      const { checks } = (await merchant.get("/admin/paycollect/health")).data.health
+      return (checks as { id: string }[]).filter(({ id }) => id.startsWith("prices"))
+    }
+    const { rows } = await store.db.raw(
+      "select amount from price where currency_code = 'xaf' and deleted_at is null"
+    )
+    const looked = rows.length as number
+    expect(looked).toBeGreaterThan(0)
+    expect(await lines({ max: "5000" })).toEqual([])
+    const values = { currency: "XAF", looked }
+    expect(await lines({ multiple: "1" })).toMatchObject([{ id: "prices_ok", values }])
+    const largest = Math.max(...(rows as { amount: string }[]).map(({ amount }) => Number(amount)))
+    const odd = (rows as { amount: string }[]).filter(({ amount }) => Number(amount) !== 0).length
+    expect(await lines({ multiple: `${largest + 1}` })).toMatchObject([
+      { id: "prices_no_multiple", status: "warning", values: { ...values, odd } },
+    ])
+  })
 })

@@ -76,6 +76,8 @@ export const HEALTH_CHECKS = {
   notifications_refused: "warning",
   messages_ok: "ok",
   messages_no_provider: "warning",
+  prices_ok: "ok",
+  prices_no_multiple: "warning",
   refunds_ok: "ok",
   refunds_off: "choice",
   provider_ok: "ok",

@@ -71,6 +71,7 @@ export function storeChecks(facts: ConfigurationFacts, store: StoreHealthFacts):
     providerCheck(store),
     notificationsCheck(facts, store),
     ...messagesCheck(store),
+    ...pricesChecks(store),
   ]
 }
 
@@ -219,4 +220,12 @@ function messagesCheck({ messages: { channel, wanted, hasProvider } }: StoreHeal
   if (wanted.length === 0) return []
   const values = { channel, messages: wanted.join(", ") }
   return [check(hasProvider === false ? "messages_no_provider" : "messages_ok", values)]
+}
+
+/** Silent where nothing is rounded. */
+function pricesChecks({ prices }: StoreHealthFacts): Check[] {
+  return prices.map(({ currency_code, odd, ...rest }) => {
+    const values = { currency: currency_code.toUpperCase(), ...rest }
+    return odd > 0 ? check("prices_no_multiple", { ...values, odd }) : check("prices_ok", values)
+  })
 }

@@ -5,6 +5,7 @@ import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { messagesWanted } from "../../settings/notification-options"
 import { hasProviderFor } from "../../orders/records/notification-channels"
 import { providersInRegions } from "../../orders/records/lookups"
+import { pricesByMultiple } from "../../orders/records/prices"
 import { isOurProvider } from "../../orders/records/providers"
 import { type PaymentsModule, queryOf } from "../../payments/module"
 import { type AdminPayCollectHealthResponse } from "../../types/http"
@@ -81,9 +82,10 @@ export type StoreHealthFacts = Awaited<ReturnType<typeof storeFacts>>
 
 /** What the store around the plugin says. */
 export async function storeFacts(container: MedusaContainer, { options }: ActiveConfiguration) {
-  const [registered, offered] = await Promise.all([
+  const [registered, offered, prices] = await Promise.all([
     container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true }),
     providersInRegions(queryOf(container)),
+    pricesByMultiple(queryOf(container), options),
   ])
   const { channel, recipients } = options.notifications
   const providers = registered.map(({ id }) => id).filter(isOurProvider)
@@ -106,5 +108,6 @@ export async function storeFacts(container: MedusaContainer, { options }: Active
     /** ids of our providers that Medusa knows, and of those that a region offers */
     providers,
     inRegions: providers.filter((id) => offered.includes(id)),
+    prices,
   }
 }

@@ -61,6 +61,7 @@ const store: StoreHealthFacts = {
   messages: { channel: "sms", wanted: ["receipt"], hasProvider: true },
   providers: ["pp_paycollect_default"],
   inRegions: ["pp_paycollect_default"],
+  prices: [{ currency_code: "xaf", multiple: "5", looked: 300, odd: 0 }],
 }
 
 const all = (
@@ -88,7 +89,7 @@ describe("the checks of the health page", () => {
     const checks = all()
     expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
     expect(checks.map(({ id }) => id.split("_")[0]).sort()).toEqual(
-      "attention backend breaker configured connection dashboard due encryption environment locking medusa messages notifications notifications provider rate reconcile refunds settings starts storefront foreign webhook webhook"
+      "attention backend breaker configured connection dashboard due encryption environment locking medusa messages notifications notifications prices provider rate reconcile refunds settings starts storefront foreign webhook webhook"
         .split(" ")
         .sort()
     )
@@ -103,6 +104,7 @@ describe("the checks of the health page", () => {
     ],
     ["notifications_no_provider", all({}, {}, told({ hasProvider: false }))],
     ["messages_no_provider", all({}, {}, { messages: { ...store.messages, hasProvider: false } })],
+    ["prices_no_multiple", all({}, {}, { prices: [{ ...store.prices[0]!, odd: 1 }] })],
     ["not_configured", all({ missing: ["live.secretKey"] })],
     ["secrets_undecryptable", all(problem("undecryptable"))],
     ["settings_invalid", all(problem("invalid"))],
@@ -184,6 +186,11 @@ describe("the checks of the health page", () => {
       "storefront_url_missing",
     ])
     expect(HEALTH_CHECKS.notifications_nobody).toBe("warning")
+  })
+
+  it("say nothing of prices where nothing is rounded", () => {
+    const named = all({}, {}, { prices: [] }).filter(({ id }) => id.startsWith("prices"))
+    expect(named).toEqual([])
   })
 
   it("forget foreign events after a week", () => {
