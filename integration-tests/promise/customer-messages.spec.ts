@@ -90,6 +90,12 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     }
     const another = new URL(url).pathname.replace(/.$/, (last) => (last === "A" ? "B" : "A"))
     expect((await store.api.get(another)).status).toBe(404)
+    const [orderId] = await guest.orders()
+    expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
+    const canceled = (await store.api.get(new URL(url).pathname)).data as string
+    expect(canceled).toContain("The order was canceled")
+    expect(canceled).toContain("Refunded: ")
+    expect(canceled).not.toContain("If you paid before")
     expect(await rows()).toEqual([{ kind: "receipt", outcome: "sent" }])
     expect(await store.tablesThatHold(email.replace("@", "%40"))).toEqual([])
   })

@@ -11,16 +11,17 @@ export interface Payer {
   language: Language | null
   /** of the order, as its customer knows it */
   orderNumber: number | null
+  isCanceled: boolean
 }
 
 interface PaidCollection {
   cart?: (CustomerFacts & { locale?: string | null }) | null
-  order?: (CustomerFacts & { locale?: string | null; display_id?: number | null }) | null
+  order?: (CustomerFacts & { locale?: string | null; display_id?: number | null; status?: string }) | null
 }
 
 const PAYER_FIELDS = [
   ...each("cart", ["locale", ...PERSON_FIELDS]),
-  ...each("order", ["locale", "display_id", ...PERSON_FIELDS]),
+  ...each("order", ["locale", "display_id", "status", ...PERSON_FIELDS]),
 ]
 
 /** null where the collection is gone. */
@@ -33,6 +34,7 @@ export async function payerOfCollection(query: Query, id: string): Promise<Payer
     people: [cart, order].flatMap((facts) => facts ?? []),
     language: LANGUAGES.find((language) => language === spoken) ?? null,
     orderNumber: order?.display_id ?? null,
+    isCanceled: order?.status === "canceled",
   }
 }
 

@@ -50,11 +50,15 @@ describe("receiptOf", () => {
     expect(part).toMatchObject({ state: "partly_refunded", total: 4968, refunded: 1000 })
     const all = receiptOf(order({ total: 0, credit_line_total: 4968 }, { refunded_amount: 4968 }))
     expect(all).toMatchObject({ state: "refunded", total: 4968, refunded: 4968 })
-    const canceled = order(
-      { status: "canceled", total: 0, credit_line_total: 4968 },
-      { refunded_amount: 4968 }
-    )
-    expect(receiptOf(canceled).state).toBe("refunded")
+  })
+
+  it("says that an order was canceled, and that its money went back", () => {
+    const canceled = { status: "canceled", total: 0, credit_line_total: 4968 }
+    expect(receiptOf(order(canceled)).state).toBe("canceled")
+    for (const refunded_amount of [1000, 4968])
+      expect(receiptOf(order(canceled, { refunded_amount }))).toMatchObject({
+        ...{ state: "canceled_refunded", total: 4968, refunded: refunded_amount },
+      })
   })
 
   it("calls nothing paid that the store does not", () => {

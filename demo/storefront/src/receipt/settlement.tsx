@@ -1,7 +1,7 @@
 import { useShop } from "../shop/context"
 import type { Receipt } from "../shop/receipt"
 
-/** What the customer really paid, with the fee, and what went back. */
+/** What the customer really paid, with the fee, what went back, and why the fee did not: the store can only refund what it got. */
 export function Settlement({ receipt, currency }: { receipt: Receipt; currency: string }) {
   const { t, price } = useShop()
   const { payments, refunded } = receipt
@@ -32,6 +32,11 @@ export function Settlement({ receipt, currency }: { receipt: Receipt; currency: 
         )}
       </dl>
       {!isFeeKnown && <p className="faint">{t.feesApart}</p>}
+      {refunded > 0 && fee > 0 && (
+        <p className="faint" data-testid="fee-kept">
+          {t.feeKept}
+        </p>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ const TONE: Record<OrderState, string> = {
   partly_refunded: "pill",
   refunded: "pill",
   canceled: "pill",
+  canceled_refunded: "pill",
 }
 
 export function StatePill({ state }: { state: OrderState }) {

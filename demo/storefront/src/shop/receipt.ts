@@ -6,7 +6,7 @@ type Payment = NonNullable<
   NonNullable<HttpTypes.StoreOrder["payment_collections"]>[number]["payments"]
 >[number]
 
-export type OrderState = "paid" | "unpaid" | "partly_refunded" | "refunded" | "canceled"
+export type OrderState = "paid" | "unpaid" | "partly_refunded" | "refunded" | "canceled" | "canceled_refunded"
 
 /** What the receipt says of one payment. Amounts in major units. */
 export interface PaymentFacts {
@@ -50,10 +50,13 @@ function stateOf(
   isCanceled: boolean,
   { isPaid, paid, refunded }: { isPaid: boolean; paid: number; refunded: number }
 ): OrderState {
+  if (isCanceled) {
+    return refunded > 0 ? "canceled_refunded" : "canceled"
+  }
   if (refunded > 0) {
     return refunded >= paid ? "refunded" : "partly_refunded"
   }
-  return isCanceled ? "canceled" : isPaid ? "paid" : "unpaid"
+  return isPaid ? "paid" : "unpaid"
 }
 
 function factsOf(payment: Payment): PaymentFacts {

@@ -10,7 +10,8 @@ import { sendResult } from "../../../requests"
 
 /**
  * `GET /paycollect/receipt/:token`: the receipt of one payment that an order stands for, by the address in its customer's message: number,
- * sum, date, order number and refunds, and nothing of a person. 404 for any other address. It writes nothing and asks the service nothing.
+ * sum, date, order number, refunds and whether the order was canceled, and nothing of a person. 404 for any other address. It writes nothing and
+ * asks the service nothing.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { returnProofs, ledger, configuration } = paycollectOf(req.scope)
@@ -35,7 +36,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const page = linkPage({
     lang: languageFor(req.query.lang, req.headers["accept-language"]),
     shop: shop.name,
-    kind: "paid",
+    kind: payer?.isCanceled ? "canceled" : "paid",
     order: { number, currency_code, exponent, francs: shop.francs },
     receipts: [receiptInView(row)],
     support: options.support,
