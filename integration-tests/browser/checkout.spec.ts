@@ -137,6 +137,12 @@ inBrowser("the checkout of the demo shop", () => {
         await phone.fill("6700000020000")
         await page.getByTestId("pay").click()
         await page.getByText(/phone number is too long|téléphone est trop long/).waitFor()
+        await phone.fill("570000002")
+        await page.getByTestId("pay").click()
+        await page.getByText(/check the phone number|Vérifiez le numéro/).waitFor()
+        await phone.fill("6 70-00.00 02")
+        await page.getByText(/(We use|Nous utilisons le) \+237 6 70 00 00 02\./).waitFor()
+        await look(page, "1-as-used")
         await phone.fill("+33 6 12 34 56 78")
         await page.getByText(/another country: France|autre pays : France/).waitFor()
 
@@ -202,6 +208,7 @@ inBrowser("the checkout of the demo shop", () => {
         await page.locator(`[data-state=${state}]`).waitFor()
         expect([await shown(page, "total"), await shown(page, "paid-amount")]).toEqual([total, paid])
         expect(await shown(page, "refunded-amount")).toBe(refunded)
+        await page.getByTestId("fee-kept").waitFor()
       }
       await refund(orderId, 100)
       await stands("partly_refunded", 100)
@@ -215,6 +222,12 @@ inBrowser("the checkout of the demo shop", () => {
       await row.locator("[data-state=refunded]").waitFor()
       expect(digits((await row.innerText()).split("\n")[1]!)).toBe(total)
       await look(page, "4-orders")
+
+      await adminApi(`/orders/${orderId}/cancel`, {})
+      await page.goBack()
+      await stands("canceled_refunded", total)
+      expect(digits(await page.getByTestId("order-state-text").innerText())).toBe(total)
+      await look(page, "5-canceled")
     })
   })
 })

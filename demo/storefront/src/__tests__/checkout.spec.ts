@@ -9,17 +9,24 @@ import { spellings } from "../shop/promo-codes"
 
 describe("a phone number", () => {
   it.each([
-    ["670 00 00 02", "cm", null, null],
-    ["+237 670000002", "cm", null, null],
-    ["00237670000002", "cm", null, null],
-    ["6700", "cm", "short", null],
-    ["67000000200", "cm", "long", null],
-    ["call me", "cm", "invalid", null],
-    ["+33 6 12 34 56 78", "cm", null, "fr"],
-    ["0707070707", "ci", null, null],
-    ["06 12 34 56 78", "fr", null, null],
-  ])("%s in %s: %s, %s", (typed, country, problem, foreignCountry) => {
-    expect(checkPhone(typed, country)).toEqual({ problem, foreignCountry })
+    ["670 00 00 02", "cm", "+237 6 70 00 00 02", null],
+    ["+237 670000002", "cm", "+237 6 70 00 00 02", null],
+    ["00237670000002", "cm", "+237 6 70 00 00 02", null],
+    ["+33 6 12 34 56 78", "cm", "+33 6 12 34 56 78", "fr"],
+    ["0707070707", "ci", "+225 07 07 07 0707", null],
+    ["06 12 34 56 78", "fr", "+33 6 12 34 56 78", null],
+  ])("%s in %s is used as %s", (typed, country, used, foreignCountry) => {
+    expect(checkPhone(typed, country)).toEqual({ problem: null, used, foreignCountry })
+  })
+
+  it.each([
+    ["6700", "cm", "short"],
+    ["67000000200", "cm", "long"],
+    ["call me", "cm", "invalid"],
+    ["570000002", "cm", "invalid"],
+    ["+33 0 12 34 56 78", "cm", "invalid"],
+  ])("%s in %s is refused: %s", (typed, country, problem) => {
+    expect(checkPhone(typed, country)).toEqual({ problem, used: null, foreignCountry: null })
   })
 })
 

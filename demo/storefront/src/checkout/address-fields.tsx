@@ -19,8 +19,9 @@ interface AddressFieldsProps {
 export function AddressFields({ form, errors, checkPhone, saved, onChange, children }: AddressFieldsProps) {
   const { t, language } = useShop()
   const dial = dialCode(form.country_code)
-  const { foreignCountry } = checkPhone(form.phone, form.country_code)
+  const { used, foreignCountry } = checkPhone(form.phone, form.country_code)
   const foreign = foreignCountry && t.phoneForeign(countryName(foreignCountry, language))
+  const phoneHint = used ? [t.phoneUsed(used), foreign].filter(Boolean).join(" ") : dial && t.phoneHint(dial)
   const field = (name: keyof CheckoutForm, label: string) => ({
     name,
     label,
@@ -57,7 +58,7 @@ export function AddressFields({ form, errors, checkPhone, saved, onChange, child
             type="tel"
             inputMode="tel"
             autoComplete="tel"
-            hint={foreign ?? (dial ? t.phoneHint(dial) : undefined)}
+            hint={phoneHint ?? undefined}
             before={form.phone.trim().startsWith("+") ? null : dial}
           />
           <Field {...field("address_1", t.street)} wide autoComplete="address-line1" />

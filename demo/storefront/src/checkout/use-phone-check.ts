@@ -8,6 +8,7 @@ const MIN_DIGITS = 7
 /** While the rules are on their way, and where they cannot be had: the store checks again. */
 const roughly: PhoneCheck = (typed) => ({
   problem: typed.replace(/\D/g, "").length < MIN_DIGITS ? "short" : null,
+  used: null,
   foreignCountry: null,
 })
 
