@@ -1,7 +1,9 @@
 import { type Browser, type BrowserContext, type Page } from "playwright-core"
 import { type AdminPayCollectLink, type AdminPayCollectLinkResponse } from "../../src/types/http"
+import { resultPage } from "../../src/features/written"
 import { keyboardProblems, violations } from "./support/accessibility"
 import { asVisitor, desktop, launchBrowser, onNewPage, phone, screenshot } from "./support/browser"
+import { startPayment } from "./support/buyer"
 import { adminApi, draftOrder, merchantsBrowser, openPage } from "./support/dashboard"
 import { demo, inBrowser } from "./support/demo"
 import { moveState } from "./support/service"
@@ -23,6 +25,8 @@ const WORDS = {
     declined: "The last try did not succeed",
     waiting: "Your payment is being confirmed",
     test: "Test mode: no money moves.",
+    once: "please do not pay a second time",
+    returned: "Payment being confirmed",
   },
   fr: {
     pay: /^Payer /,
@@ -30,6 +34,8 @@ const WORDS = {
     declined: "Le dernier essai n’a pas abouti",
     waiting: "Votre paiement est en cours de confirmation",
     test: "Mode test : aucun argent ne bouge.",
+    once: "ne payez pas une deuxième fois",
+    returned: "Paiement en cours de confirmation",
   },
 }
 
@@ -132,6 +138,28 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
     await moveState(reference, "succeeded")
     await page.getByRole("heading", { name: words.paid }).waitFor()
     await shot(page, "without-scripts-paid")
+    await context.close()
+  })
+
+  it("and the return of any payment are read without scripts: the shop's page says that nothing is to be paid twice, the plugin's own needs none", async () => {
+    const { reference } = await startPayment()
+    await moveState(reference, "processing")
+    const context = await browser.newContext({ ...look, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${demo!.backend}/paycollect/return/${reference}`)
+    await page.waitForURL(`${demo!.store}/cm/checkout/waiting?**`)
+    await page.locator(`noscript [lang=${language}]`).getByText(words.once).waitFor()
+    await shot(page, "without-scripts-returned")
+
+    // What the same route answers where the shop has no storefront.
+    const own = resultPage("waiting", { language, number: "JZ1D-7K9P" })
+    expect(own).not.toContain("<script")
+    await page.setContent(own)
+    await page.getByRole("heading", { name: words.returned }).waitFor()
+    await page.getByText("JZ1D-7K9P").waitFor()
+    const { x, width } = (await page.locator("main").boundingBox())!
+    expect(x + width).toBeLessThan(look.viewport.width)
+    await shot(page, "without-scripts-own")
     await context.close()
   })
 
