@@ -1,9 +1,9 @@
 import { type Browser } from "playwright-core"
 import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
-import { logIn, openOrder } from "./support/dashboard"
+import { adminApi, logIn, openOrder } from "./support/dashboard"
 import { demo, inBrowser, requestsOf } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./support/hosted-checkout"
-import { chooseMethod, fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
+import { chooseMethod, fillCart, fillCheckout, guest, orderNumber, pay } from "./support/shop"
 
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
 jest.setTimeout(240_000)
@@ -15,7 +15,7 @@ inBrowser("paying in the demo shop", () => {
   })
   afterAll(() => browser.close())
 
-  it("turns a guest's mobile money payment into an order that the dashboard shows as paid", async () => {
+  it("turns the mobile money of a guest with a phone and no e-mail into an order that the dashboard shows as paid", async () => {
     let number = 0
     let reference = ""
     await asVisitor(browser, { name: "mobile-money", ...phone, locale: "fr-CM" }, async (page) => {
@@ -24,7 +24,8 @@ inBrowser("paying in the demo shop", () => {
       await screenshot(page, "shop-phone-fr")
       await fillCart(page, "cm")
       await screenshot(page, "cart-phone-fr")
-      await fillCheckout(page, "mobile-money")
+      await fillCheckout(page, "mobile-money", { ...guest, email: "" })
+      await page.getByText("Nous utilisons le +237 6 70 00 00 02.").waitFor()
       await screenshot(page, "checkout-phone-fr")
       reference = await pay(page)
       await screenshot(page, "hosted-checkout-phone-fr")
@@ -41,6 +42,7 @@ inBrowser("paying in the demo shop", () => {
       expect(await page.getByTestId("order-paid").getAttribute("data-paid")).toBe("true")
       expect(await page.getByTestId("payment-number").innerText()).toBe(paymentNumber)
       expect(await page.getByTestId("total").innerText()).toMatch(/FCFA|XAF/)
+      expect(await page.getByText("@").count()).toBe(0)
       await screenshot(page, "order-phone-fr")
       await page.locator("[data-testid=cart-count][data-empty]").waitFor({ state: "attached" })
     })
@@ -50,6 +52,14 @@ inBrowser("paying in the demo shop", () => {
     expect([created?.status, verified?.status]).toEqual([200, 200])
     expect([...moreCreated, ...moreVerified]).toEqual([])
     expect(verified?.reference).toBe(created?.reference)
+    type Reached = { display_id: number; email: string | null; shipping_address: { phone: string } }
+    const { orders } = await adminApi<{ orders: Reached[] }>(
+      "/orders?fields=display_id,email,shipping_address.phone&order=-created_at&limit=20"
+    )
+    expect(orders.find(({ display_id }) => display_id === number)).toMatchObject({
+      email: null,
+      shipping_address: { phone: guest.phone },
+    })
 
     await asVisitor(browser, { name: "dashboard", ...desktop, locale: "en-GB" }, async (page) => {
       await logIn(page)

@@ -43,9 +43,9 @@ export async function openFilledCart(page: Page): Promise<void> {
 }
 
 /** Fills in the checkout. `method`: "mobile-money" or "card"; ends when the store has the total of it. */
-export async function fillCheckout(page: Page, method: string): Promise<void> {
+export async function fillCheckout(page: Page, method: string, who: typeof guest = guest): Promise<void> {
   await page.getByTestId("go-to-checkout").click()
-  for (const [field, value] of Object.entries(guest)) await page.getByTestId(`checkout-${field}`).fill(value)
+  for (const [field, value] of Object.entries(who)) await page.getByTestId(`checkout-${field}`).fill(value)
   await page.getByTestId("delivery-option").first().check()
   await chooseMethod(page, method)
 }
