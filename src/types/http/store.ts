@@ -69,7 +69,7 @@ export interface StorePayCollectCartStatusResponse {
   under_way?: StorePayCollectPaymentFacts & { state: "processing" | "opened"; provider_id: string }
   /**
    * each payment of the cart whose money came, newest first: `applied` to the order, `held` while the shop looks at it, `returning` once a
-   * refund was asked for, `returned` when all of it went back
+   * refund was asked for, `returned` when all of it went back, or a person gave it back
    */
   payments?: StorePayCollectPayment[]
   /** whether any of the customer's money came and is not all back; absent while it may be on its way, and where a person closed it without a word on it */
