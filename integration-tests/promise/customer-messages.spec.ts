@@ -144,11 +144,11 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
         money
       )
       await Promise.all([job(), job()])
-      // As where the service says later that more came, or that what it had taken back is there again.
+      // As where the service says later that more came, or that what it had taken back is there again; and takes that back.
       await store.db.raw(
         `insert into paycollect_entry (intent_id, key, from_account, to_account, amount, currency_code)
-       values (?, 'came:more', 'service', ?, '5', 'xaf')`,
-        [id, money ?? "closed"]
+       values (:id, 'came:more', 'service', :place, '5', 'xaf'), (:id, 'came:less', :place, 'service', '5', 'xaf')`,
+        { id, place: money ?? "closed" }
       )
       await job()
       expect(kinds()).toEqual(told)
