@@ -11,7 +11,7 @@ import { openShop } from "./lib/shop.mjs"
 
 /**
  * Strangers who start payments as fast as they are answered, each time after a change of the cart's e-mail, and the customers and events
- * beside them. In real time, with the job and the service's own limits: half an hour. Exits 1 when a bar is missed.
+ * beside them. In real time, with the job and the service's own limits: an hour. Exits 1 when a bar is missed.
  *
  *   --parts few,many,flood   21 carts, 100 carts, starts that a full budget refuses
  *   --addresses 1,3          the carts come from so many addresses on loopback; each attack is run once for each number
@@ -115,9 +115,9 @@ async function tell(shop, payment) {
   return { answered, reference, settled: await settled }
 }
 
+/** Waits a minute: the places that the payments took are given back, and the attack has filled what is its own again. */
 async function events(shop, bars, title) {
   const payments = await startQuietly(shop, EVENTS + 1)
-  // The places that these took are given back, and the attack has filled what is its own again.
   await sleep(MINUTE + 5_000)
   const told = []
   for (const payment of payments) {
@@ -152,54 +152,82 @@ async function unseen(shop, { bars, title, mostMs }) {
   bars.add(`${title}: a payment without event and return`, ms / 1_000, { most: mostMs / 1_000, unit: "s" })
 }
 
-/** What a storefront shows before anybody pays. */
-async function lookUps(shop, bars, title) {
+/** What a storefront shows before anybody pays. @param known a cart whose fees were asked for before */
+async function lookUps(shop, { bars, title, known }) {
   const answers = []
-  for (let each = 0; each < 8; each++) {
-    const cart = await shop.shopper.fillCart()
+  const look = async (ask, cart) => {
     const from = Date.now()
-    const { status, body } = await shop.shopper.fees(cart)
+    const { status, body } = await ask(cart)
     const inWords = status === 200 || (status === 429 && typeof body.message === "string")
     answers.push({ ms: Date.now() - from, inWords })
+    return body
+  }
+  const [fees, methods] = [shop.shopper.fees, shop.shopper.methods].map((ask) => ask.bind(shop.shopper))
+  let unknown = 0
+  for (let each = 0; each < 8; each++) {
+    const cart = await shop.shopper.fillCart()
+    await look(methods, cart)
+    await look(fees, cart)
+    const rows = (await look(fees, known)).fees ?? []
+    if (rows.length === 0 || rows.some(({ fee }) => fee === null)) unknown++
     await sleep(2_000)
   }
-  bars.add(
-    `${title}: fees, the slowest answer`,
-    quantile(
-      answers.map(({ ms }) => ms),
-      1
-    ),
-    {
-      most: 15_000,
-      unit: "ms",
-    }
+  const slowest = quantile(
+    answers.map(({ ms }) => ms),
+    1
   )
-  bars.add("answered neither 200 nor 429 in words", answers.filter(({ inWords }) => !inWords).length, {
-    most: 0,
-  })
+  bars.add(`${title}: fees and methods, the slowest answer`, slowest, { most: 15_000, unit: "ms" })
+  const wordless = answers.filter(({ inWords }) => !inWords).length
+  bars.add("answered neither 200 nor 429 in words", wordless, { most: 0 })
+  bars.add("fees that were known and are not shown", unknown, { most: 0 })
 }
 
 async function withAttack(shop, bars, { carts, title, foundWithin }, from) {
   const name = `${title} from ${from} ${from === 1 ? "address" : "addresses"}`
+  const known = await shop.shopper.fillCart()
+  await shop.shopper.fees(known)
   const stop = await attack(shop, carts, from)
   await sleep(30_000)
   await Promise.all([
     unseen(shop, { bars, title: name, mostMs: foundWithin }),
-    sleep(20_000).then(() => lookUps(shop, bars, name)),
+    sleep(20_000).then(() => lookUps(shop, { bars, title: name, known })),
   ])
   await stop()
 }
 
-async function eventsUnderAttack(shop, bars, { carts, title }, from) {
+async function eventsUnderAttack(shop, bars, { carts, title, foundWithin }, from) {
   const stop = await attack(shop, carts, from)
-  await events(shop, bars, `${title} from ${from}`)
+  const name = `events beside ${title} from ${from}`
+  await events(shop, bars, name)
+  await unseen(shop, { bars, title: name, mostMs: foundWithin })
   await stop()
+}
+
+async function eventsAroundFlood(shop, bars) {
+  const carts = await cartsOf(shop, AT_ONCE)
+  const stop = await attack(shop, 21, 1)
+  let isOver = false
+  const knock = async (cart) => {
+    while (!isOver) await shop.shopper.knock("session", cart)
+  }
+  const flooding = Promise.all(carts.map(knock))
+  await events(shop, bars, "events in a flood")
+  isOver = true
+  await Promise.all([flooding, stop()])
+  await events(shop, bars, "events after the flood")
+}
+
+async function cartsOf(shop, number) {
+  const carts = []
+  await inParallel([...Array(number).keys()].map(String), async () =>
+    carts.push(await shop.shopper.fillCart())
+  )
+  return carts
 }
 
 /** Starts that find the budget full leave nothing behind, and nobody waits for them afterwards. */
 async function flood(shop, bars) {
-  const carts = []
-  await inParallel([...Array(100).keys()].map(String), async () => carts.push(await shop.shopper.fillCart()))
+  const carts = await cartsOf(shop, 100)
   const stop = await attack(shop, 21, 1)
   await sleep(20_000)
   const before = await count(shop, "paycollect_intent")
@@ -240,6 +268,7 @@ async function main(children) {
   for (const [, one] of asked)
     for (const from of addresses)
       await step(`Events beside ${one.title}`, () => eventsUnderAttack(shop, bars, one, from))
+  if (isAsked("flood")) await step("Events in a flood and after it", () => eventsAroundFlood(shop, bars))
   if (!bars.print()) process.exitCode = 1
   await shop.close()
 }

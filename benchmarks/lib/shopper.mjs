@@ -79,6 +79,11 @@ export class Shopper {
     return await this.#send("GET", `/store/paycollect/fee-preview?cart_id=${cartId}`)
   }
 
+  /** What can be paid with in the shop's country. @returns status and body */
+  async methods() {
+    return await this.#send("GET", `/store/paycollect/payment-methods?country_code=${ADDRESS.country_code}`)
+  }
+
   /** @returns the session's data */
   async start({ collectionId }, { id, trace }) {
     const path = `/store/payment-collections/${collectionId}/payment-sessions`
