@@ -25,9 +25,10 @@ const HEADER_NAME = /^[a-z0-9-]{1,40}$/
 
 /** Why no event is believed: what was refused, and whether one that we send ourselves arrives. */
 export class Webhooks {
-  /** refused since the last write of this process, and when that was */
-  private waiting = 0
+  /** refused since the last write of this process, when that was, and the write that is to come */
+  private waiting = { count: 0, at: 0, headers: [] as string[] }
   private writtenAt = -Infinity
+  private toCome: NodeJS.Timeout | undefined
   private running: Promise<PayCollectWebhookCheck | null> | undefined
 
   constructor(
@@ -36,24 +37,33 @@ export class Webhooks {
     private readonly clock: Clock
   ) {}
 
-  /** Anybody can send such events: this is information, and costs one write in ten seconds whatever comes. */
+  /**
+   * Anybody can send such events: this is information, and costs one write in ten seconds whatever comes. What a burst holds beside its first one is
+   * written at their end, also where nothing follows it.
+   */
   async noteRefused(headers: Headers): Promise<void> {
     const now = this.clock.now()
-    this.waiting++
-    if (Math.abs(now - this.writtenAt) < WRITE_PAUSE_MS) return
-    const more = this.waiting
-    this.writtenAt = now
-    this.waiting = 0
+    const named = signatureHeaders(headers).filter((name) => HEADER_NAME.test(name))
+    this.waiting = { count: this.waiting.count + 1, at: now, headers: named.slice(0, MOST_HEADERS) }
+    const pause = WRITE_PAUSE_MS - Math.abs(now - this.writtenAt)
+    if (pause <= 0) return await this.writeRefused()
+    this.toCome ??= setTimeout(() => void this.writeRefused().catch(() => undefined), pause).unref()
+  }
+
+  private async writeRefused(): Promise<void> {
+    const { count: more, at: last, headers } = this.waiting
+    clearTimeout(this.toCome)
+    this.toCome = undefined
+    this.writtenAt = this.clock.now()
+    this.waiting.count = 0
     const before = await this.refused()
-    const at = new Date(now).toISOString()
-    const isSameHour = before && now - Date.parse(before.hour_at) < HOUR_MS
+    const at = new Date(last).toISOString()
+    const isSameHour = before && last - Date.parse(before.hour_at) < HOUR_MS
     const in_hour = (isSameHour ? before.in_hour : 0) + more
     const kept: RefusedEvents = {
       count: (before?.count ?? 0) + more,
       last_at: at,
-      headers: signatureHeaders(headers)
-        .filter((name) => HEADER_NAME.test(name))
-        .slice(0, MOST_HEADERS),
+      headers,
       hour_at: isSameHour ? before.hour_at : at,
       in_hour,
       often_at: in_hour >= OFTEN ? at : (before?.often_at ?? null),

@@ -1,0 +1,53 @@
+import { type Clock } from "../../../service/config"
+import { type SharedState } from "../../../service/shared-state"
+import { type Configuration } from "../../../settings/configuration"
+import { Webhooks, type RefusedEvents } from "../webhooks"
+
+/** The facts of one store, and how often they were written. */
+function aStore() {
+  const facts = new Map<string, object>()
+  let writes = 0
+  const state = {
+    get: (id: string) => Promise.resolve(facts.get(id) ?? null),
+    set: (id: string, value: object) => Promise.resolve(void (writes++, facts.set(id, value))),
+  } as unknown as SharedState
+  const clock = { now: () => Date.now() } as Clock
+  const webhooks = new Webhooks({} as Configuration, state, clock)
+  return { webhooks, kept: () => facts.get("webhook_refused") as RefusedEvents, writes: () => writes }
+}
+
+describe("events that are refused", () => {
+  beforeEach(() => jest.useFakeTimers({ now: Date.parse("2026-01-31T12:00:00Z") }))
+  afterEach(() => jest.useRealTimers())
+
+  it("are all counted of a burst that nothing follows, in two writes", async () => {
+    const { webhooks, kept, writes } = aStore()
+    for (let times = 0; times < 5; times++) {
+      await webhooks.noteRefused({ "x-a-signature": "of nobody" })
+      await jest.advanceTimersByTimeAsync(1_000)
+    }
+    expect([kept().count, kept().often_at, writes()]).toEqual([1, null, 1])
+    await jest.advanceTimersByTimeAsync(5_000)
+    const at = "2026-01-31T12:00:04.000Z"
+    expect([kept(), writes()]).toMatchObject([
+      { count: 5, in_hour: 5, often_at: at, last_at: at, headers: ["x-a-signature"] },
+      2,
+    ])
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(writes()).toBe(2)
+  })
+
+  it("cost one write in ten seconds however many come, and keep no process running", async () => {
+    const { webhooks, kept, writes } = aStore()
+    const setting = jest.spyOn(global, "setTimeout")
+    for (let times = 0; times < 100; times++) {
+      await webhooks.noteRefused({})
+      await jest.advanceTimersByTimeAsync(1_000)
+    }
+    await jest.advanceTimersByTimeAsync(10_000)
+    expect(kept().count).toBe(100)
+    expect(writes()).toBeLessThanOrEqual(11)
+    const timers = setting.mock.results.map(({ value }) => value as NodeJS.Timeout)
+    expect(new Set(timers.map((timer) => timer.hasRef()))).toEqual(new Set([false]))
+  })
+})
