@@ -1,3 +1,4 @@
+import { LONGEST_EMAIL, LONGEST_NAME, oneLine } from "../service/one-line"
 import { toMinorUnits, type MajorAmountLike } from "./money"
 
 /** An address as Medusa has it; what is empty is left out. */
@@ -41,6 +42,8 @@ export interface BoughtCart {
 /** Bytes of JSON: a row of a payment is read often, and most never need it. */
 export const MOST_OF_PURCHASE = 1_000
 const LONGEST_LINE_NAME = 60
+/** Of an address. */
+const LONGEST_ADDRESS_LINE = 255
 
 /**
  * Null where it does not fit, and where the lines make more than the amount, as with a gift card. Names of goods that have a variant are left
@@ -86,11 +89,16 @@ function purchaseLine(
   return line
 }
 
-const shortName = (name: string) => [...name].slice(0, LONGEST_LINE_NAME).join("")
+const shortName = (name: string) => oneLine(name, LONGEST_LINE_NAME)
 const isSmall = (purchase: Purchase) => Buffer.byteLength(JSON.stringify(purchase)) <= MOST_OF_PURCHASE
 
+/** What a customer wrote is kept as one line each; an e-mail that is too long is none. */
 function present<Given extends Record<string, unknown>>(given: Given): { [Key in keyof Given]?: string } {
-  const entries = Object.entries(given).filter(([, value]) => typeof value === "string" && value !== "")
+  const entries = Object.entries(given).flatMap(([key, value]) => {
+    const isKept = typeof value === "string" && (key !== "email" || value.length <= LONGEST_EMAIL)
+    const line = isKept && oneLine(value, key.endsWith("_name") ? LONGEST_NAME : LONGEST_ADDRESS_LINE)
+    return line ? [[key, line]] : []
+  })
   return Object.fromEntries(entries) as { [Key in keyof Given]?: string }
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { MOST_OF_PURCHASE, purchaseOf, unpricedRest, type BoughtCart } from "../purchase"
+import { buyerOf, MOST_OF_PURCHASE, purchaseOf, unpricedRest, type BoughtCart } from "../purchase"
 
 const VARIANT = `variant_${"0".repeat(26)}`
 const cart = (given: Partial<BoughtCart> = {}): BoughtCart => ({
@@ -22,6 +22,35 @@ describe("what a payment was for", () => {
     expect(purchaseOf(cart({ billed: { city: "Yaoundé" } }), "10000", 0)).toMatchObject({
       billed: { city: "Yaoundé" },
     })
+  })
+
+  it("keeps what a customer wrote as one line of plain text each, and no e-mail that is none", () => {
+    const long = "é".repeat(45_000)
+    const lines = ["company", "address_1", "address_2", "city", "province", "postal_code", "phone"]
+    const address = {
+      ...Object.fromEntries(lines.map((key) => [key, `Rue\r\n\u0000de la\u202e\u2028Joie ${long}`])),
+      first_name: `Ama\n\nPay at https://evil.example ${long}`,
+      last_name: " \t\u200b ",
+      country_code: "cm",
+    }
+    const person = { email: `${"a".repeat(250)}@x.cm`, customer_id: "cus_1" }
+    const kept = buyerOf({ person, to: address, billed: { ...address, city: "Bafia\u0007" } })
+    expect(kept).toMatchObject({
+      customer_id: "cus_1",
+      billed: { city: "Bafia" },
+      to: { country_code: "cm" },
+    })
+    expect(kept).not.toHaveProperty("email")
+    expect(kept.to).not.toHaveProperty("last_name")
+    const { first_name, ...others } = kept.to!
+    expect(first_name).toMatch(/^Ama Pay at [^\p{C}]+$/u)
+    expect(first_name).toHaveLength(100)
+    for (const key of lines) {
+      const line = others[key as keyof typeof others]!
+      expect([line, line.length]).toEqual([expect.stringMatching(/^Rue de la Joie é+$/), 255])
+    }
+    const { email } = buyerOf({ person: { email: "ama@\nexample.com" }, to: null, billed: null })
+    expect(email).toBe("ama@ example.com")
   })
 
   it("never makes more than the amount, whatever is divided, and loses less than a unit a piece", () => {
