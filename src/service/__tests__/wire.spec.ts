@@ -367,6 +367,23 @@ describe("other resources", () => {
     })
   })
 
+  it("keeps no more of fields that nobody named than anybody reads", () => {
+    const deep = { a: { b: { c: { d: "e" } } } }
+    const long = "x".repeat(45_000)
+    const { details } = parseFeeBreakdown({
+      note: `by\u0000\n agreement ${long}`,
+      list: Array.from({ length: 10_000 }, () => long),
+      [long]: 1,
+      deep,
+      rate: 0.035,
+    })
+    expect(details).toMatchObject({ rate: 0.035, deep: { a: { b: null } } })
+    expect(details.note).toMatch(/^by agreement x+$/)
+    expect(details.note).toHaveLength(500)
+    expect(Object.keys(details).map(({ length }) => length)).toContain(255)
+    expect(JSON.stringify(details).length).toBeLessThan(30_000)
+  })
+
   it("shows the whole breakdown, and no field of its own making", () => {
     const answer = { amount: "10000", fee: "350", total_payable: "10350", currency: "xaf", toString: 1 }
     expect(parseFeeBreakdown(answer)).toEqual({

@@ -12,7 +12,7 @@ const feeSchema = z.object(KNOWN_FIELDS)
 
 /**
  * Interface 2.5, U-09. The known fields as decimal strings in the unit that was asked in (U-22); absent ones are not
- * computed. `details` holds the rest, and every known field that could not be read exactly, as it came.
+ * computed. `details` holds the rest, and every known field that could not be read exactly, with texts of one line and no more than anybody reads.
  */
 export interface FeeBreakdown {
   amount?: string
@@ -28,5 +28,6 @@ export function parseFeeBreakdown(data: unknown): FeeBreakdown {
   const known = feeSchema.parse(raw)
   const isRead = (name: string) =>
     Object.hasOwn(KNOWN_FIELDS, name) && known[name as keyof typeof KNOWN_FIELDS] !== undefined
-  return { ...known, details: Object.fromEntries(Object.entries(raw).filter(([name]) => !isRead(name))) }
+  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !isRead(name)))
+  return { ...known, details: field.unnamed(rest) as FeeBreakdown["details"] }
 }

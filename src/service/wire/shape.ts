@@ -86,6 +86,23 @@ function toIdentifier(value: unknown): string | undefined {
 
 const toText = (value: unknown) => (typeof value === "string" ? oneLine(value, LONGEST_TEXT) : undefined)
 
+/** Of a value that nobody named, what anybody reads of it. */
+const MOST_PARTS = 50
+const DEEPEST = 3
+
+/** A field that the interface does not name, as it may be kept and shown: texts as one line, and of lists and records a part that has an end. */
+export function unnamed(value: unknown, depth = DEEPEST): unknown {
+  if (typeof value === "string") return oneLine(value, LONGEST_TEXT)
+  if (typeof value !== "object" || value === null) return value
+  if (depth === 0) return null
+  if (Array.isArray(value)) return value.slice(0, MOST_PARTS).map((part) => unnamed(part, depth - 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MOST_PARTS)
+      .map(([name, part]) => [oneLine(name, LONGEST_IDENTIFIER), unnamed(part, depth - 1)])
+  )
+}
+
 const lenient = <T>(read: (value: unknown) => T | undefined) => z.unknown().transform(read).optional()
 
 const requiredField = <T>(read: (value: unknown) => T | undefined) =>
