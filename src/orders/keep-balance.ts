@@ -123,10 +123,7 @@ export async function bookMissing(container: MedusaContainer, id: string, expone
 }
 
 const LOOKED = "last_balance_look"
-/**
- * Of orders that moved: in each run those since the last one, which may be long ago, and of a moment before it; once an hour those of a day, which a
- * look may have found held.
- */
+/** Of orders that moved: in each run those since the last one, and of a moment before it; once an hour those of a day, which a look may have found held. */
 const MOVED_MS = { before: 15 * MINUTE_MS, hour: DAY_MS, most: 400 * DAY_MS }
 /** Orders, and as many collections, that one run looks at; the next one goes on. */
 const MOST_A_RUN = 200
@@ -140,9 +137,11 @@ interface BalanceLook {
 
 /** What no event told of, what a process left that died, and what happened while the plugin was out. */
 export async function balanceMoved(container: MedusaContainer): Promise<void> {
-  const { state, clock } = moduleOf(container)
+  const { state, clock, ledger } = moduleOf(container)
   const now = clock.now()
-  const last = { at: 0, since: now, skip: 0, ...(await state.get<BalanceLook>(LOOKED)) }
+  const kept = await state.get<BalanceLook>(LOOKED)
+  // The first run, or the time was lost, as with a backup that was put back in part: before the first payment nothing is ours.
+  const last = kept ?? { at: 0, since: (await ledger.beganAt()) ?? now, skip: 0 }
   // While a run still goes on with older ones the day has to wait.
   const isLong = now - last.since <= MOVED_MS.hour && Math.abs(now - last.at) >= HOUR_MS
   const earliest = isLong ? Math.min(last.since, now - MOVED_MS.hour) : last.since
