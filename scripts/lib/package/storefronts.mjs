@@ -52,5 +52,9 @@ export async function buildStorefrontProject(children, { project, place, kit }) 
   delete env.NODE_ENV
   const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
   await children.run(`${project}-install`, [npm, "install", ...flags], { cwd: dir, env })
-  await children.run(`${project}-build`, [npm, "run", "build"], { cwd: dir, env })
+  const build = `${project}-build`
+  await children.run(build, [npm, "run", "build"], { cwd: dir, env })
+  // Of each file of a package that begins with a directive, a bundler that knows none warns.
+  const warned = /^.*use client.*$/m.exec(readFileSync(join(children.logDir, `${build}.log`), "utf8"))
+  if (warned) throw new Failure(`the build of ${project} warns: ${warned[0]}`)
 }
