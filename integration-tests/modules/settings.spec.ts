@@ -167,6 +167,16 @@ describe("settings of several instances on one database", () => {
       expect([options.test.secretKey, problems]).toEqual([WRONG_KEY, []])
     })
 
+    it("changes nothing by reading what addresses of links and returns are made of, either", async () => {
+      const read = async ({ links, returnProofs }: ReturnType<typeof boot>) => [
+        await links.tokenOf("pclnk_1"),
+        await returnProofs.receipt("pcint_1"),
+      ]
+      const made = await read(boot(OLD))
+      expect(await read(boot(`${NEW},${OLD}`))).toEqual(made)
+      expect(await read(boot(OLD))).toEqual(made)
+    })
+
     it("is sealed anew with the first key by the server's job, and needs the old one no more", async () => {
       const before = await save()
       const { configuration } = boot(`${NEW},${OLD}`)
@@ -195,6 +205,19 @@ describe("settings of several instances on one database", () => {
       const { options } = await after.configuration.current()
       expect(options.test).toMatchObject({ secretKey: WRONG_KEY, webhookSecret: [webhook_secret] })
       expect(await after.links.tokenOf("pclnk_1")).toBe(token)
+    })
+
+    it("seals what stands in clear of a shop that had no key, once it has one", async () => {
+      const kept = async () =>
+        (await database.knex("paycollect_state").where({ id: "link_key" }).first("value")).value
+      const token = await boot(undefined).links.tokenOf("pclnk_1")
+      expect(await boot(undefined).configuration.renewSeals()).toBe(0)
+      const clear = await kept()
+      expect(clear).toEqual({ secret: expect.any(String) })
+      expect(await boot(NEW).configuration.renewSeals()).toBe(1)
+      const sealed = await kept()
+      expect(sealed).toEqual({ sealed: expect.stringMatching(/^v1\./) })
+      expect(await boot(NEW).links.tokenOf("pclnk_1")).toBe(token)
     })
 
     it("is told in the log by the job that did it, also where the service cannot be called", async () => {

@@ -97,8 +97,9 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     expect(await store.tablesThatHold(token)).toEqual([])
     expect(await module.listNotifications({ resource_id: link.id })).toHaveLength(3)
     // What addresses and proofs are made of stands there sealed.
-    const { state } = merchant.paycollect()
+    const { state, configuration } = merchant.paycollect()
     for (const name of ["link_key", "return_secret"]) await new SharedSecret(state, name).text()
+    await configuration.store!.renewSeals()
     const { rows } = await store.db.raw(
       "select value from paycollect_state where id in ('link_key', 'return_secret')"
     )

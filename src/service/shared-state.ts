@@ -17,7 +17,7 @@ export interface Tally {
 interface Sealing {
   readonly canSeal: boolean
   seal(name: string, text: string): string
-  open(name: string, sealed: string): { text: string | null; current: boolean }
+  open(name: string, sealed: string): { text: string | null }
 }
 
 /** Small facts that all processes share, by name. */
@@ -104,18 +104,17 @@ export class SharedSecret {
     private readonly name: string
   ) {}
 
-  /** One that stands in clear, or under an older key, is sealed anew. @returns null: none of the keys opens it, and no other takes its place */
+  /**
+   * What reads it seals nothing anew: a command may run with other keys than the store (`SettingsStore.renewSeals` does it).
+   * @returns null: none of the keys opens it, and no other takes its place
+   */
   async text(): Promise<string | null> {
     if (this.known) return this.known
     const made = this.written(randomBytes(SECRET_BYTES).toString("base64url"))
     const kept: { secret?: string; sealed?: string } = await this.state.once(this.name, made)
-    const sealing = this.state.sealing?.()
-    const opened = kept.sealed
-      ? sealing?.open(this.name, kept.sealed)
-      : { text: kept.secret!, current: false }
-    if (!opened || opened.text === null) return null
-    if (!opened.current && sealing?.canSeal) await this.state.set(this.name, this.written(opened.text))
-    return (this.known = opened.text)
+    const text = kept.sealed ? this.state.sealing?.().open(this.name, kept.sealed).text : kept.secret
+    if (!text) return null
+    return (this.known = text)
   }
 
   private written(text: string): { secret: string } | { sealed: string } {

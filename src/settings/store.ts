@@ -56,9 +56,9 @@ export class SettingsStore {
   }
 
   /**
-   * Secrets that an older key sealed are sealed anew with the first one, the dashboard's and those of links and returns. For the server only:
-   * a command may run with other keys than the store, which would then open nothing. Guarded by what was read: a save in between wins. The
-   * values stay the same, so no other process has to be told.
+   * Secrets that an older key sealed are sealed anew with the first one, the dashboard's and those of links and returns; the latter also where they
+   * stand in clear, as those of a shop that had no key. For the server only: a command may run with other keys than the store, which would then
+   * open nothing. Guarded by what was read: a save in between wins. The values stay the same, so no other process has to be told.
    * @returns how many
    */
   async renewSeals(): Promise<number> {
@@ -70,10 +70,12 @@ export class SettingsStore {
       renewed += await row.update({ sealed: anew, updated_at: new Date() })
     }
     for (const { id, value } of await table(this.knex, STATE).select("id", "value")) {
-      const { sealed } = value as { sealed?: string }
-      const anew = this.sealedAnew(id, sealed)
+      const { sealed, secret } = value as { sealed?: string; secret?: string }
+      const anew = secret && this.sealer.canSeal ? this.sealer.seal(id, secret) : this.sealedAnew(id, sealed)
       if (!anew) continue
-      const row = table(this.knex, STATE).where({ id }).whereRaw(`${facts.value}->>'sealed' = ?`, [sealed!])
+      const row = table(this.knex, STATE)
+        .where({ id })
+        .whereRaw(`${facts.value} = ?::jsonb`, [JSON.stringify(value)])
       renewed += await row.update({ value: JSON.stringify({ sealed: anew }), updated_at: new Date() })
     }
     return renewed
