@@ -170,8 +170,18 @@ describe("IntentLedger, row by row:", () => {
         await ofCart(returned, 1, 20, { returned_at: new Date() }),
         await ofCart(returned, 2, 20),
       ]
-      expect(await claimed(3)).toEqual([theirs[2], hers, old])
+      expect(await claimed(3)).toEqual([old, theirs[2], hers])
       expect(await claimed(9)).toEqual([theirs[1], newer, theirs[0]])
+    })
+
+    it("is not behind a crowd of carts for a customer who came back, nor for the crowd behind many who did", async () => {
+      const crowd = (from: number, facts: object = {}) =>
+        Promise.all([1, 2, 3, 4, 5].map((at) => ofCart(newCartId(), 1, from + at, facts)))
+      const strangers = await crowd(0)
+      const returned = await crowd(100, { returned_at: new Date() })
+      const kinds = (await claimed(4)).map((id) => (returned.includes(id) ? "returned" : "open"))
+      expect(kinds).toEqual(["returned", "open", "returned", "open"])
+      expect((await claimed(9)).slice(0, 2)).toEqual([returned[2], strangers[2]])
     })
 
     it("is that of the cart that waits longest, whatever else of it is due: nobody waits behind many payments of a cart", async () => {
@@ -186,16 +196,17 @@ describe("IntentLedger, row by row:", () => {
       expect(await claimed(9)).toEqual([hers, theirs[0]])
     })
 
-    it("is by turns what was told of, what is open and what failed", async () => {
+    it("is by turns what was told of, what was come back from, what is open and what failed", async () => {
       const at = (more: object) => due(LONG_AGO, more)
       const many = (more: object) => Promise.all([1, 2, 3].map(() => at(more)))
       const [open, failed] = [await many({}), await many({ outcome: "failed" })]
-      const told = await many({ told_at: new Date() })
+      const told = await many({ told_at: new Date(), returned_at: new Date() })
+      const returned = await many({ returned_at: new Date() })
       const paid = await at({ outcome: "paid" })
-      const kinds = (await claimed(7)).map((id) =>
-        [[paid], told, open, failed].findIndex((ids) => ids.includes(id))
+      const kinds = (await claimed(9)).map((id) =>
+        [[paid], told, returned, open, failed].findIndex((ids) => ids.includes(id))
       )
-      expect(kinds).toEqual([0, 1, 2, 3, 1, 2, 3])
+      expect(kinds).toEqual([0, 1, 2, 3, 4, 1, 2, 3, 4])
     })
 
     it("says when it was due, so that it can be put back", async () => {

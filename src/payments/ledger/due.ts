@@ -9,9 +9,9 @@ const { subject_id, attempt, outcome, next_step_at, asked_at, told_at, returned_
   columns(INTENT)
 const ROW = columns(INTENT).id
 
-/** Money that came, what was told of, what is open, what failed. */
+/** Money that came, what was told of, what a customer came back from, what is open, what failed. */
 const KIND = `case when ${outcome} = 'paid' then 0 when ${told_at} is not null then 1
-  when ${outcome} = 'failed' then 3 else 2 end`
+  when ${outcome} = 'failed' then 4 when ${returned_at} is not null then 2 else 3 end`
 /** Since when a cart waits: no look at any payment of it since then. */
 const SINCE = `greatest(${next_step_at}, (select max(${asked_at}) from ${INTENT} cart where cart.${subject_id} = ${INTENT}.${subject_id}))`
 const TURN_OF_CART = `row_number() over (partition by ${subject_id}
@@ -33,8 +33,8 @@ const CLAIM = `with due as (
 /**
  * The rows that are due, each handed to one caller only: taking a row moves its due time on to `until`, so a caller that dies gives it back
  * by itself. Money that came is first. Then carts take turns, the one first that waits longest, each with one payment: what the service
- * or its customer told of, what she came back from, else the newest. What was told of, what is open and what failed come by turns,
- * so that none of them keeps the others waiting. Costs what is due, not what is stored.
+ * told of, what its customer came back from, else the newest. What was told of, what was come back from, what is open and what failed
+ * come by turns, so that none of them keeps the others waiting, however many carts a stranger makes. Costs what is due, not what is stored.
  */
 export async function claimDue(
   knex: Knex,
