@@ -1,10 +1,11 @@
 import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import runJob from "../../src/jobs/paycollect-notify"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { type PayCollectEventName } from "../../src/types/events"
 import { failAfterCapture, soon } from "../http/support/core"
 import { MOBILE_MONEY } from "../http/support/customer"
 import { withMails } from "../http/support/mails"
-import { MINUTE, withMerchant } from "../http/support/merchant"
+import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { BACKEND_URL, withStore } from "../http/support/store"
 
@@ -21,7 +22,7 @@ const OURS = [
 withStore({ mails: true }, (store) => {
   const merchant = withMerchant(store)
   const desk = new OrderDesk(store, merchant)
-  withMails(store, merchant)
+  const { job, anotherProcess, noMoreToday } = withMails(store, merchant)
   const heard: { name: string; data: Record<string, unknown> }[] = []
   beforeAll(() => {
     const bus = store.container().resolve(Modules.EVENT_BUS)
@@ -169,6 +170,39 @@ withStore({ mails: true }, (store) => {
       expect(told("paycollect.intent.started")).toMatchObject([{ id, merchant_reference: reference }])
       expect(told("paycollect.intent.applied")).toMatchObject([{ id, order_id: orderId }])
       expect(told("paycollect.attention.closed")).toEqual([])
+    })
+
+    it("tell of a payment that failed, once however often it is asked about", async () => {
+      const { reference } = await merchant.guestAtCheckout()
+      desk.silently(reference, "failed")
+      await merchant.advance(reference)
+      await soon(() => told("paycollect.intent.failed").length > 0)
+      merchant.later(HOUR)
+      await merchant.advance(reference)
+      await merchant.reconcile()
+      const { id, outcome_reason } = await merchant.intent(reference)
+      const about = { id, merchant_reference: reference, order_id: null, reason: outcome_reason }
+      expect(told("paycollect.intent.failed")).toMatchObject([about])
+      expect(told("paycollect.intent.applied")).toEqual([])
+    })
+
+    it("tell that nobody can pay, and that it is over, each once whatever processes look", async () => {
+      await noMoreToday()
+      const all = () => Promise.all([job(), runJob(anotherProcess())])
+      for (const operation of ["create_payment_intent", "list_customers"] as const)
+        store.service.control.injectFault({ operation, kind: "status", status: 401, times: 99 })
+      await merchant.guestAtCheckout().catch(() => undefined)
+      for (let minutes = 0; minutes < 3; minutes++, merchant.later(MINUTE)) await all()
+      await soon(() => told("paycollect.connection.lost").length > 0)
+      const about = { environment: "test", code: "invalid_key", since: expect.any(String) }
+      expect(told("paycollect.connection.lost")).toEqual([about])
+      expect(told("paycollect.connection.restored")).toEqual([])
+
+      store.service.control.clearFaults()
+      for (let minutes = 0; minutes < 3; minutes++, merchant.later(MINUTE)) await all()
+      await soon(() => told("paycollect.connection.restored").length > 0)
+      expect(told("paycollect.connection.restored")).toEqual(told("paycollect.connection.lost"))
+      expect(told("paycollect.connection.lost")).toHaveLength(1)
     })
 
     it("tell of an item that a refund closes, and of the refund", async () => {
