@@ -207,6 +207,29 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       expect([code, store.calls()]).toEqual([1, ["list_customers"]])
     })
 
+    it("sends the running server a signed event with --online, and says what became of it", async () => {
+      const here = store.api.defaults.baseURL!
+      const before = process.env.PAYCOLLECT_SPEC_OPTIONS!
+      const online = async (...more: string[]) => await doctor("--online", ...more)
+      const webhook = async () => (JSON.parse((await online("--json")).stdout) as Diagnosis).webhook
+      process.env.PAYCOLLECT_SPEC_OPTIONS = JSON.stringify({ ...JSON.parse(before), backendUrl: here })
+      try {
+        expect(await webhook()).toBeNull()
+        const webhook_secret = `whsec_${randomBytes(16).toString("hex")}`
+        const saved = await merchant.post("/admin/paycollect/settings", { test: { webhook_secret } })
+        expect(saved.status).toBe(200)
+        const webhook_url = `${here}/hooks/paycollect`
+        expect(await webhook()).toEqual({ result: "ok", webhook_url, checked_at: expect.any(String) })
+        expect((await health()).webhook).toMatchObject({ enabled: true, last_seen: null })
+        // The answer of this minute; it is of the same event.
+        const { stdout } = await online()
+        expect(stdout).toMatch(/event +ok: A message that this server sent itself arrived/)
+        expect(stdout).not.toContain(webhook_secret)
+      } finally {
+        process.env.PAYCOLLECT_SPEC_OPTIONS = before
+      }
+    })
+
     it("says what to run on a database that was never migrated, without a stack", async () => {
       const name = `empty_${randomBytes(6).toString("hex")}`
       await store.db.raw(`create database "${name}"`)
