@@ -26,6 +26,7 @@ import { type LinksModule } from "./rows"
 
 /** How long a customer waits for another tab, or for money that an employee assigns, to make the collection that is paid in. */
 const LINK_WAIT_MS = 5_000
+const LINK_POLL_MS = 250
 
 /**
  * - `to`: where the customer pays, or hears that it is paid already;
@@ -57,6 +58,7 @@ async function payAlone(
 ): Promise<PayableByLink> {
   const reading = await readLink(container, link)
   const { state, facts, active } = reading
+  const wish = { providerId, until: moduleOf(container).clock.now() + LINK_WAIT_MS }
   const underWay = checkoutUnderWay(link, reading, providerId)
   if (underWay) return { kind: "to", address: underWay }
   if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
@@ -74,7 +76,7 @@ async function payAlone(
   }
   try {
     const collection = await collectionFor(container, link, reading)
-    if (!collection.held) return await begunElsewhere(container, link, providerId)
+    if (!collection.held) return await begunElsewhere(container, link, wish)
     if (!collection.value) return { kind: "changed" }
     const { result } = await createPaymentSessionsWorkflow(container).run({
       input: { payment_collection_id: collection.value, provider_id: providerId },
@@ -82,23 +84,43 @@ async function payAlone(
     return { kind: "to", address: addressToPay(result.data ?? {}, active) }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
-    const { code } = error as MedusaError
-    if (code === START_BUSY) return await begunElsewhere(container, link, providerId)
+    const { code, type } = error as MedusaError
+    const isBusy = code === START_BUSY
+    // Of two processes that start at once core takes the session away from the first one, which does not find it then.
+    const isElsewhere = isBusy || type === MedusaError.Types.NOT_FOUND
+    const begun = isElsewhere && (await begunElsewhere(container, link, wish))
+    if (begun && (isBusy || begun.kind === "to")) return begun
     warnRefusedStart(loggerOf(container), `link ${link.id}`, error)
     return { kind: START_FAILURES.has(code!) ? "later" : "refused" }
   }
 }
 
-/** Another process has it in hand: its payment is everybody's as soon as it has a checkout, and until then it is to be tried again. */
+/** Another process has it in hand: its payment is everybody's as soon as it has a checkout. Where it has none for so long it is to be tried again. */
 async function begunElsewhere(
   container: MedusaContainer,
   link: LinkRow,
-  providerId: string
+  { providerId, until }: { providerId: string; until: number }
 ): Promise<PayableByLink> {
   const { ledger, clock } = moduleOf<LinksModule>(container)
-  const { state, payments, active } = await readLink(container, link)
-  const now = clock.now()
-  const theirs = payments.find(
+  for (;;) {
+    const theirs = checkoutBegun(link, await readLink(container, link), { providerId, now: clock.now() })
+    if (theirs) {
+      // She may pay at once and close the browser.
+      await ledger.scheduleBy(theirs.id, clock.now() + SCHEDULE.waiting[0]!)
+      return { kind: "to", address: theirs.checkout_url! }
+    }
+    if (clock.now() >= until) return { kind: "later" }
+    await clock.sleep(LINK_POLL_MS)
+  }
+}
+
+/** The open payment of just what is owed now, at its checkout. */
+function checkoutBegun(
+  link: LinkRow,
+  { state, payments, active }: LinkReading,
+  { providerId, now }: { providerId: string; now: number }
+): IntentRow | undefined {
+  const begun = payments.find(
     (payment) =>
       isOpenAttempt(payment) &&
       isReusable(payment, now) &&
@@ -108,10 +130,7 @@ async function begunElsewhere(
       payment.provider_id === providerId &&
       payment.checkout_url !== null
   )
-  if (state.kind !== "payable" || theirs?.amount !== state.owed.toString()) return { kind: "later" }
-  // She may pay at once and close the browser.
-  await ledger.scheduleBy(theirs.id, now + SCHEDULE.waiting[0]!)
-  return { kind: "to", address: theirs.checkout_url! }
+  return state.kind === "payable" && begun?.amount === state.owed.toString() ? begun : undefined
 }
 
 /** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */
