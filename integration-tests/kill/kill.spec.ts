@@ -1,5 +1,5 @@
 import { EVERY, killOn, type Stop } from "./support/kill"
-import { stateOf, violations } from "./support/promise"
+import { notHeardOnce, stateOf, violations } from "./support/promise"
 import { LIVES, payByLink } from "./support/scenarios"
 import { Shop } from "./support/shop"
 import { keep, movedPoints, resultOf, tableOf, undocumented, type Measured } from "./support/table"
@@ -45,7 +45,7 @@ describe("a server killed with SIGKILL and started again", () => {
       const mine = stops.filter((stop) => stop.scenario === scenario)
       expect(mine.length).toBeGreaterThan(0)
       for (const stop of mine) {
-        const broken = await violations(shop, stop)
+        const broken = [...(await violations(shop, stop)), ...(await notHeardOnce(shop, stop))]
         if (broken.length) found[stop.effect] = broken
       }
       expect(found).toEqual({})

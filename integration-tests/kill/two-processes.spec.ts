@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as passing } from "node:timers/promises"
+import { MOBILE_MONEY } from "../http/support/customer"
 import { type PayCollectNotificationData } from "../../src/types/notifications"
 import { type AdvanceResult } from "../../src/orders/advance"
 import { standAt, type Stop } from "./support/kill"
-import { stateOf, violations } from "./support/promise"
+import { notHeardOnce, stateOf, violations } from "./support/promise"
 import { redisServer, startRedis } from "./support/redis"
 import { LIVES } from "./support/scenarios"
 import { type Server } from "./support/server"
@@ -113,6 +114,7 @@ describe("two Medusa processes on one database", () => {
       for (const { cartId, reference } of carts) {
         expect(await shop.customer(cartId).orders()).toHaveLength(1)
         expect(await violations(shop, { cartId })).toEqual([])
+        expect(await notHeardOnce(shop, { cartId })).toEqual([])
         expect(verifies(reference)).toHaveLength(1)
         expect(await history(reference)).toEqual(["created", "opened", "verified", "applied"])
       }
@@ -170,6 +172,20 @@ describe("two Medusa processes on one database", () => {
       expect(await shop.customer(cartId).orders()).toHaveLength(1)
       expect(await history(reference)).toEqual(["created", "opened", "verified", "applied"])
     })
+  })
+
+  it("lead ten tabs on one link to one checkout, in whichever process they are pressed", async () => {
+    const address = await shop.link(await shop.draftOrder())
+    shop.service.control.injectFault({ operation: "create_payment_intent", kind: "delay", delayMs: 2_000 })
+    const answers = await many(10, (index) =>
+      servers[index % 2]!.api.post(
+        new URL(address).pathname,
+        new URLSearchParams({ provider_id: MOBILE_MONEY })
+      )
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
+    expect(new Set(answers.map(({ headers }) => headers.location as string)).size).toBe(1)
+    expect(shop.service.control.requests({ operation: "create_payment_intent" })).toHaveLength(1)
   })
 
   it("tell the merchant of each new item once, in few messages", async () => {

@@ -201,6 +201,20 @@ export async function violations(shop: Shop, subject: Subject): Promise<string[]
   return [...found, ...journal, ...(await refundsAstray(shop, subjects))]
 }
 
+/**
+ * Captures that subscribers did not hear of as they should, in words: whatever was killed, the job tells what nobody told, and neither core nor we
+ * tell of one twice. Of one that core told of in a process that died before it could be noted, we tell, too.
+ */
+export async function notHeardOnce(shop: Shop, subject: Subject): Promise<string[]> {
+  const { places } = await stateOf(shop, subject)
+  return places.flatMap(({ reference, kind, detail }) => {
+    const told = shop.heard().flatMap(({ id, by }) => (id === detail ? by : []))
+    const isOnce = told.length > 0 && new Set(told).size === told.length
+    if (kind !== "captured" || isOnce) return []
+    return `the capture of ${reference} was told ${told.length} times: ${told.join(", ")}`
+  })
+}
+
 /** Each refund was asked for once, whatever was killed; the ledger counts what the service sent, and a person knows of what is not certain. */
 async function refundsAstray(shop: Shop, subjects: string[]): Promise<string[]> {
   const found: string[] = []

@@ -12,6 +12,8 @@ const ANSWER_MS = 60_000
 export interface ServerSetup {
   databaseUrl: string
   options: PluginOptionsInput
+  /** where its subscriber writes what it hears of captures */
+  heardFile: string
   /** where locks live that several processes share */
   redisUrl?: string
   name?: string
@@ -60,7 +62,13 @@ export class Server {
     })
   }
 
-  static async start({ databaseUrl, options, redisUrl, name = "server" }: ServerSetup): Promise<Server> {
+  static async start({
+    databaseUrl,
+    options,
+    heardFile,
+    redisUrl,
+    name = "server",
+  }: ServerSetup): Promise<Server> {
     const port = await freePort()
     mkdirSync(logs, { recursive: true })
     const log = join(logs, `${name}-${process.pid}-${++started}.log`)
@@ -73,6 +81,7 @@ export class Server {
         DATABASE_URL: databaseUrl,
         PAYCOLLECT_SPEC_STORE: join(__dirname, "../store"),
         PAYCOLLECT_SPEC_OPTIONS: JSON.stringify(options),
+        PAYCOLLECT_SPEC_HEARD: heardFile,
         ...(redisUrl && { PAYCOLLECT_SPEC_REDIS: redisUrl }),
       },
       stdio: ["ignore", out, out, "ipc"],

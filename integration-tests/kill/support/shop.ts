@@ -1,4 +1,7 @@
 import { createHmac } from "node:crypto"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
 import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
@@ -17,6 +20,8 @@ export class Shop {
   private shippingOption: string | undefined
   private variants: string[] | undefined
   private carts = 0
+  private readonly folder = mkdtempSync(join(tmpdir(), "paycollect-shop-"))
+  private readonly heardFile = join(this.folder, "heard")
 
   private constructor(
     readonly db: SeededDatabase,
@@ -50,11 +55,13 @@ export class Shop {
     await this.server?.kill()
     await this.service.close()
     await this.db.close()
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   /** One more process of this shop. */
   async start(redisUrl?: string): Promise<Server> {
-    return await Server.start({ databaseUrl: this.db.url, options: this.options, redisUrl })
+    const { db, options, heardFile } = this
+    return await Server.start({ databaseUrl: db.url, options, heardFile, redisUrl })
   }
 
   /** A customer of `server`; with a visit, one who is watched. */
@@ -203,6 +210,16 @@ export class Shop {
       for (let runs = 0; (await this.reconcile()).checked > 0; runs++)
         if (runs > MOST_RUNS) throw new Error("the job never comes to an end")
     }
+    // What the last run applied is told of by the next.
+    await this.server.later(STEPS_MS[0]!)
+    await this.reconcile()
+  }
+
+  /** What the subscriber in the shop's own code heard of captures, by all processes: Medusa's payments, and who told it. */
+  heard(): { id: string; by: "core" | "us" }[] {
+    if (!existsSync(this.heardFile)) return []
+    const lines = readFileSync(this.heardFile, "utf8").split("\n").filter(Boolean)
+    return lines.map((line) => JSON.parse(line) as { id: string; by: "core" | "us" })
   }
 
   async rows<T = Record<string, unknown>>(sql: string, bindings: (string | string[])[] = []): Promise<T[]> {
