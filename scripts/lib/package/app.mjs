@@ -9,7 +9,7 @@ import { adminEnv } from "./store.mjs"
 const shop = "http://localhost:8000"
 const dashboard = "http://localhost:9000"
 
-/** A plain Medusa app as its installer leaves it, with a product. */
+/** A plain Medusa app as its installer leaves it, with a product, and a subscriber of its own that hears of captures. */
 const plainApp = join(root, "integration-tests/package/store")
 
 /** A folder above the store would lend it what the package forgot to name. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { setTimeout as passing } from "node:timers/promises"
 import { freePort } from "../ports.mjs"
+import { waitUntil } from "../process-identity.mjs"
 import { dim, Failure, say } from "../steps.mjs"
 import { applied, stop } from "./app.mjs"
 import { documentedCommands } from "./documented.mjs"
@@ -62,8 +64,17 @@ export async function makeFirstOrder(children, { title = "first order", dir, env
   const { total } = await buyFirst(`http://127.0.0.1:${ports.develop}`, sandbox)
   say(`  ${dim(`paid: ${total} XAF (${seconds(since)})`)}`)
   if (Date.now() - began > most.ms) throw new Failure(`the first order took ${seconds(began)}`)
+  await hearOnce(started.develop.log)
   await stop(started.develop)
   return { sandbox, env: withPorts, port: ports.develop }
+}
+
+/** Core's completion of a cart tells no subscriber of the money (medusa#16727): ours does, some seconds later, and once. */
+async function hearOnce(log) {
+  const heard = () => readFileSync(log, "utf8").match(/heard payment\.captured of pay_\w+/g) ?? []
+  await waitUntil(() => heard().length > 0, 15_000, 100)
+  await passing(3_000)
+  if (heard().length !== 1) throw new Failure(`a subscriber of the store heard of ${heard().length} captures`)
 }
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
