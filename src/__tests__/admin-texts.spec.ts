@@ -56,6 +56,14 @@ describe("texts of the dashboard", () => {
     expect(ownNoteOf("Sent back by bank transfer")).toBeUndefined()
   })
 
+  it("have one French name for a payment that needs attention", () => {
+    const all = [...languages.fr, ...flat(MESSAGES.fr)].map(([, text]) => text)
+    expect(all.filter((text) => /paiements? .*à traiter/i.test(text)).length).toBeGreaterThan(5)
+    expect(
+      all.filter((text) => /paiements?\b[^.:]* à (vérifier|contrôler|regarder|voir)\b/i.test(text))
+    ).toEqual([])
+  })
+
   describe.each(Object.entries(languages))("%s", (language, texts) => {
     it("leave nothing empty", () => {
       expect([...texts].filter(([, text]) => !text.trim())).toEqual([])

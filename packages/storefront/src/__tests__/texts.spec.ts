@@ -1,6 +1,7 @@
 import { PayCollectStorefrontError } from "../errors"
 import type { PaymentFee, PaymentMethod } from "../methods"
 import type { PaymentState, ReceivedPayment } from "../status"
+import { screenTextsFor } from "../react/texts"
 import {
   amountText,
   errorText,
@@ -34,7 +35,16 @@ function method(fees: Record<string, PaymentFee[]>): PaymentMethod {
 
 const plain = (lines: string[]) => lines.map((line) => line.replace(/[\u00a0\u202f]/g, " "))
 
+const textsIn = (texts: object): string[] =>
+  Object.values(texts).flatMap((text: string | object) => (typeof text === "string" ? [text] : textsIn(text)))
+
 describe("texts", () => {
+  it.each(["en", "fr"])("have the apostrophes of print, also in the components: %s", (language) => {
+    const all = textsIn(screenTextsFor(language))
+    expect(all.length).toBeGreaterThan(40)
+    expect(all.filter((text) => text.includes("'"))).toEqual([])
+  })
+
   it("chooses the language and lets every entry be replaced", () => {
     expect(textsFor("fr-CM").methodCard).toBe("Carte bancaire")
     expect(textsFor("en").methodCard).toBe("Card")
