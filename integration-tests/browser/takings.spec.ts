@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { type Browser, type BrowserContext } from "playwright-core"
-import { type AdminPayCollectTakingsResponse } from "../../src/types/http"
+import { type Browser, type BrowserContext, type Locator } from "playwright-core"
+import { type AdminPayCollectTakingsResponse, type AdminPayCollectTodayResponse } from "../../src/types/http"
 import { violations } from "./support/accessibility"
 import { desktop, launchBrowser, onNewPage, phone } from "./support/browser"
 import { comeBack, orderOf, startPayment } from "./support/buyer"
@@ -93,4 +93,26 @@ inBrowser.each([
       await wholeShot(page, `takings-empty-${name}`)
     })
   })
+
+  if (name.includes("desktop"))
+    it.each([1, 2])("names the environment where there are two: %d", async (many) => {
+      const today = await adminApi<AdminPayCollectTodayResponse>("/paycollect/today")
+      const answer = { ...today, environments: ["test", "live"].slice(0, many) }
+      await onNewPage(merchant, { name: `takings-of-${many}-${name}`, consoleMay: [] }, async (page) => {
+        await page.route("**/admin/paycollect/today", (route) => route.fulfill({ json: answer }))
+        const isThere = async (what: Locator) =>
+          many === 1 ? expect(await what.count()).toBe(0) : await what.first().waitFor()
+        const environment = page.locator("main").getByText(t("environment.test"), { exact: true })
+        for (const [path, shows] of [
+          ["/paycollect/health", "[data-testid=headline]"],
+          ["/paycollect/takings", "[data-testid=takings-chart]"],
+        ] as const) {
+          const answered = page.waitForResponse("**/admin/paycollect/today")
+          await openPage(page, path, shows)
+          await answered
+          await isThere(environment)
+        }
+        await isThere(page.getByTestId("select-environment"))
+      })
+    })
 })

@@ -2,7 +2,7 @@ import { Alert } from "@medusajs/ui"
 import type { AdminPayCollectCheckResponse } from "../../../types/http"
 import { capitalized, useTexts } from "../../hooks/format"
 import { useCheckConnection } from "../../hooks/settings"
-import { EnvironmentBadge, SmallButton, Strong, Subtle } from "../kit"
+import { SmallButton, Strong, Subtle } from "../kit"
 import { LoadFailed } from "../section"
 
 /** How a message of the client begins, for logs: `list_customers: ` */
@@ -14,10 +14,7 @@ function ConnectionResult({ check }: { check: AdminPayCollectCheckResponse["chec
   return (
     <Alert variant={check.ok ? "success" : "error"} role="status" data-testid="connection" data-ok={check.ok}>
       <div className="flex flex-col gap-y-1">
-        <div className="flex flex-wrap items-center gap-2">
-          <Strong>{known(`connection.${check.code}`) ?? t("connection.unexpected")}</Strong>
-          <EnvironmentBadge environment={check.environment} />
-        </div>
+        <Strong>{known(`connection.${check.code}`) ?? t("connection.unexpected")}</Strong>
         {!check.ok && check.message && <Subtle>{capitalized(check.message.replace(OPERATION, ""))}</Subtle>}
         <Subtle>
           {[check.latency_ms !== null && milliseconds(check.latency_ms), date(check.checked_at)]

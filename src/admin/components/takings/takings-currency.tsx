@@ -1,5 +1,6 @@
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
+import { useHasBothEnvironments } from "../../hooks/payments"
 import { kindOf } from "../../hooks/store"
 import { inAll, type PeriodSums } from "../../hooks/takings"
 import { EnvironmentBadge, TextLink } from "../kit"
@@ -16,6 +17,7 @@ interface TakingsCurrencyProps {
 export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
   const { t, day, lasting } = useTexts()
   const columns = useTakingsColumns(currency)
+  const hasBoth = useHasBothEnvironments()
   const totals = answer.totals.filter(({ currency_code }) => currency_code === currency)
   const periods = answer.buckets.map((bucket) => {
     const of = answer.takings.filter((one) => one.currency_code === currency && one.bucket === bucket)
@@ -25,7 +27,7 @@ export function TakingsCurrency({ currency, answer }: TakingsCurrencyProps) {
   return (
     <Section
       title={title}
-      badge={<EnvironmentBadge environment={answer.environment} />}
+      badge={hasBoth && <EnvironmentBadge environment={answer.environment} />}
       testId={`takings-${currency}`}
     >
       <Tiles currency={currency} sums={inAll(totals)} answer={answer} />

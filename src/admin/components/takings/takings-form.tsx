@@ -1,5 +1,6 @@
 import type { AdminPayCollectTakingsResponse } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
+import { useHasBothEnvironments } from "../../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { BUCKET_NAMES, RANGES, type AskedTakings } from "../../hooks/takings"
 import { SelectField, TextField } from "../field"
@@ -12,6 +13,7 @@ interface TakingsFormProps {
 /** Which time, how it is divided, and of what. Each choice is asked at once. */
 export function TakingsForm({ asked, answer }: TakingsFormProps) {
   const { t } = useTexts()
+  const hasBoth = useHasBothEnvironments()
   const { currencies } = useMarkets()
   const { data: providers = [] } = useOurProviders()
   const { range, bucket, environment, currency_code, provider_id, set } = asked
@@ -53,14 +55,16 @@ export function TakingsForm({ asked, answer }: TakingsFormProps) {
         all={t("takings.all_methods")}
         onChange={(to) => set({ provider_id: to })}
       />
-      <SelectField
-        label={t("field.environment")}
-        name="environment"
-        value={environment ?? answer?.environment ?? ""}
-        values={["test", "live"]}
-        text={(value) => t(`environment.${value}`)}
-        onChange={(to) => set({ environment: to })}
-      />
+      {hasBoth && (
+        <SelectField
+          label={t("field.environment")}
+          name="environment"
+          value={environment ?? answer?.environment ?? ""}
+          values={["test", "live"]}
+          text={(value) => t(`environment.${value}`)}
+          onChange={(to) => set({ environment: to })}
+        />
+      )}
       {range === "own" && <OwnRange asked={asked} />}
     </div>
   )

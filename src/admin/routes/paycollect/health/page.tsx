@@ -17,6 +17,7 @@ import {
 } from "../../../components/section"
 import { WebhookSeen } from "../../../components/settings/sections"
 import { useTexts } from "../../../hooks/format"
+import { useHasBothEnvironments } from "../../../hooks/payments"
 import { useFieldName, useHealth } from "../../../hooks/settings"
 import { kindOf } from "../../../hooks/store"
 
@@ -37,13 +38,14 @@ const HealthPage = () => {
 
 function Overview({ health }: HealthProps) {
   const { t } = useTexts()
+  const hasBoth = useHasBothEnvironments()
   const main = (
     <>
       <Section
         level="h1"
         title={t("health.title")}
         subtitle={t("health.subtitle")}
-        badge={<EnvironmentBadge environment={health.environment} />}
+        badge={hasBoth && <EnvironmentBadge environment={health.environment} />}
       >
         <Headline name="customers_can_pay" health={health} />
         <Headline name="payments_come_in" health={health} />
