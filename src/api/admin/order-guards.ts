@@ -15,7 +15,8 @@ import { shiftDecimal, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf } from "../../orders/records/query"
 import { heldBy, isCanceled, isMadeAnew, owedBy, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
-import { type OrderRecord, type PaymentRecord } from "../../orders/records/records"
+import { MESSAGES } from "../../texts"
+import { type OrderRecord } from "../../orders/records/records"
 
 /** As long as advancing itself waits for the lease. */
 const ORDER_WAIT_MS = 10_000
@@ -110,15 +111,19 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
         "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
       )
     // To the last fraction of a total that has more decimals than its currency.
-    await answerBack(req, payment, shiftDecimal(heldBy(payment, FINEST).toString(), FINEST, exponent))
+    const amount = shiftDecimal(heldBy(payment, FINEST).toString(), FINEST, exponent)
+    const note = MESSAGES[options.notifications.language].notice.order_canceled
+    await answerBack(req, { payment_id: payment.id, amount, note })
   }
 }
 
-async function answerBack(req: MedusaRequest, { id }: PaymentRecord, amount: string): Promise<void> {
+/** @param refund with the note that Medusa shows beside it */
+async function answerBack(
+  req: MedusaRequest,
+  refund: { payment_id: string; amount: string; note: string }
+): Promise<void> {
   const created_by = (req as AuthenticatedMedusaRequest).auth_context.actor_id
-  await refundPaymentWorkflow(req.scope).run({
-    input: { payment_id: id, amount, created_by, note: "Order canceled" },
-  })
+  await refundPaymentWorkflow(req.scope).run({ input: { ...refund, created_by } })
 }
 
 function isBeyondCancel(order: OrderRecord): boolean {

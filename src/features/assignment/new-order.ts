@@ -90,7 +90,9 @@ async function draftOfRow(container: MedusaContainer, row: IntentRow): Promise<O
   const by = await boughtBy(query, buyer ?? {}, row.currency_code)
   if (!by) throw new AssignmentRefusal("no_region")
   const variants = await soldVariants(query, ids, by.sales_channel_id)
-  return { ...draftOf(row, purchase, { variants, buyer }), customer_id: undefined, ...by }
+  const { options } = await moduleOf(container).configuration.current()
+  const { language } = options.notifications
+  return { ...draftOf(row, purchase, { variants, buyer, language }), customer_id: undefined, ...by }
 }
 
 /** As a draft first: its conversion reserves the goods. One that was cut off before that is converted now, and reserves them once. */

@@ -3,6 +3,8 @@ import { formatPaymentNumber } from "../../payments/names"
 import { unpricedRest, type Purchase } from "../../payments/purchase"
 import { toMajorString } from "../../payments/money"
 import { type SoldVariant } from "../../orders/records/variants"
+import { MESSAGES } from "../../texts"
+import { type Language } from "../../texts/language"
 
 type PaidMoney = Pick<IntentRow, "id" | "payment_number" | "amount" | "currency_code" | "exponent">
 
@@ -30,14 +32,19 @@ export const orderIdOfMoney = ({ id }: Pick<IntentRow, "id">) => `order_${id.sli
 /**
  * @param purchase what was written down as the payment began; null: nothing, or the payment is older than that
  * @param buyer whose cart it was, for money of which nothing was written down
+ * @param language of the merchant, for a line that bears the payment's number
  */
 export function draftOf(
   money: PaidMoney,
   purchase: Purchase | null,
-  { variants, buyer }: { variants: Map<string, SoldVariant>; buyer?: Partial<Purchase> }
+  {
+    variants,
+    buyer,
+    language,
+  }: { variants: Map<string, SoldVariant>; buyer?: Partial<Purchase>; language: Language }
 ): OrderDraft {
   const rest = (price: string): DraftLine => {
-    const name = `Payment ${formatPaymentNumber(money.payment_number)}`
+    const name = `${MESSAGES[language].notice.payment} ${formatPaymentNumber(money.payment_number)}`
     return { variant_id: null, name, quantity: 1, price, available: null }
   }
   if (!purchase) return { ...buyer, by_name: true, lines: [rest(money.amount)], delivery: [] }

@@ -8,6 +8,8 @@ jest.mock("@medusajs/medusa/core-flows", () => ({ refundPaymentWorkflow: jest.fn
 
 interface Setup {
   refunds?: "off" | "manual" | "api"
+  /** of the merchant */
+  language?: "en" | "fr"
   orders?: object[]
   changes?: object[]
   /** decimals of XAF, as Medusa knows them; undefined: not at all */
@@ -38,7 +40,13 @@ async function cancel({ refunds = "api", orders = [paidOrder()], changes = [], .
   const paycollect = {
     clock: { now: () => AT.getTime() + 60_001 },
     configuration: {
-      current: () => Promise.resolve({ options: { refunds, service: { currencyExponents: {} } } }),
+      current: () =>
+        Promise.resolve({
+          options: {
+            ...{ refunds, service: { currencyExponents: {} } },
+            notifications: { language: more.language ?? "en" },
+          },
+        }),
     },
     ledger: {
       hold: (...asked: unknown[]) => {
@@ -134,6 +142,8 @@ describe("the money of a canceled order", () => {
   it("is sent back first, in the person's name, all that is still held", async () => {
     const { goesOn, done } = await cancel({ decimals: 0 })
     expect([goesOn, done]).toEqual([true, [HOLD, back("10000")]])
+    const french = await cancel({ decimals: 0, language: "fr" })
+    expect(french.done).toEqual([HOLD, { ...back("10000"), note: "Commande annulée" }])
   })
 
   it("keeps the order when it does not go back", async () => {

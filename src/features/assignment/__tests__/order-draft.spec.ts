@@ -20,7 +20,7 @@ const stock = (available: number | null): Map<string, SoldVariant> =>
 
 describe("the order that late money becomes", () => {
   it("has the lines that were bought, and one more for what dividing lost: it costs what came", () => {
-    const draft = draftOf(MONEY, PURCHASE, { variants: stock(3) })
+    const draft = draftOf(MONEY, PURCHASE, { variants: stock(3), language: "en" })
     expect(draft).toMatchObject({
       by_name: false,
       lines: [
@@ -51,13 +51,16 @@ describe("the order that late money becomes", () => {
   })
 
   it("names a line whose variant is gone by the payment, and asks no stock for it", () => {
-    const [line] = draftOf(MONEY, PURCHASE, { variants: new Map() }).lines
-    expect(line).toMatchObject({ variant_id: null, name: "Payment JZ1D-7K9P", available: null })
+    const named = { en: "Payment JZ1D-7K9P", fr: "Paiement JZ1D-7K9P" }
+    for (const language of ["en", "fr"] as const) {
+      const [line] = draftOf(MONEY, PURCHASE, { variants: new Map(), language }).lines
+      expect(line).toMatchObject({ variant_id: null, name: named[language], available: null })
+    }
   })
 
   it("is one line of the amount where nothing was written down, for whose cart it was", () => {
     const buyer = { email: "awa@example.com", region_id: "reg_1" }
-    expect(draftOf(MONEY, null, { variants: new Map(), buyer })).toEqual({
+    expect(draftOf(MONEY, null, { variants: new Map(), buyer, language: "en" })).toEqual({
       ...buyer,
       by_name: true,
       lines: [{ variant_id: null, name: "Payment JZ1D-7K9P", quantity: 1, price: "10001", available: null }],
@@ -74,7 +77,7 @@ describe("the order that late money becomes", () => {
 describe("a line that the stock is short of", () => {
   const twice: Purchase = { ...PURCHASE, lines: [...PURCHASE.lines, ["variant_1", "", 1, "1"]] }
   const short = (purchase: Purchase, available: number | null) => {
-    const draft = draftOf(MONEY, purchase, { variants: stock(available) })
+    const draft = draftOf(MONEY, purchase, { variants: stock(available), language: "en" })
     return draft.lines.map((line) => isShort(line, draft))
   }
 
