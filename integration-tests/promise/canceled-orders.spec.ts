@@ -55,6 +55,15 @@ withStore({}, (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ applied_at: null, assigned_order_id: null })
     }
     await merchant.oneItem(behind.reference, "paid_after_cancel")
+    // That order still holds it in Medusa: it can only be refunded.
+    const held = `/admin/paycollect/intents/${(await merchant.intent(behind.reference)).id}`
+    for (const refused of [
+      await merchant.get(`${held}/new-order`),
+      await merchant.post(`${held}/new-order`),
+      await desk.assign(held.split("/").at(-1)!, id),
+    ])
+      expect([refused.status, refused.data.code]).toEqual([400, "paycollect_assignment_assigned"])
+    await merchant.oneItem(behind.reference, "paid_after_cancel")
   })
 
   it("refunds nothing in Medusa on a canceled order, where core sends and then refuses: the list does", async () => {

@@ -253,6 +253,36 @@ withStore({}, (store) => {
     expect(await captures()).toHaveLength(2)
   })
 
+  it("makes one of money that came after its order was canceled, and leaves that as it is", async () => {
+    const { reference, orderId: canceled } = await desk.placed()
+    await desk.accepted(`/admin/orders/${canceled}/cancel`)
+    merchant.pay(reference)
+    await merchant.advance(reference)
+    await merchant.oneItem(reference, "paid_after_cancel")
+    const { id, amount } = await merchant.intent(reference)
+    const orderId = `order_${id.split("_")[1]}`
+    for (const _ of [1, 2])
+      expect((await make(id)).data.result).toMatchObject({ status: "succeeded", order_id: orderId })
+    expect(await store.moneyOf(orderId)).toMatchObject({
+      ...{ payment_status: "captured", captured: amount, total: amount, refunded: "0" },
+    })
+    expect(await store.moneyOf(canceled)).toMatchObject({ captured: "0" })
+    expect((await merchant.get(`/admin/orders/${canceled}`)).data.order.status).toBe("canceled")
+    expect([await orders(), await captures(), await reserved()].map(({ length }) => length)).toEqual([
+      2, 1, 1,
+    ])
+    expect(await merchant.items(reference)).toMatchObject([{ status: "resolved", resolved_by: "paycollect" }])
+  })
+
+  it("names the line in the merchant's language", async () => {
+    const late = await lateMoney()
+    const { notifications } = (await merchant.paycollect().configuration.current()).options
+    merchant.configure({ notifications: { ...notifications, language: "fr" } })
+    await rows("update paycollect_intent set purchase = null where id = ?", [late.id])
+    const { lines } = (await merchant.get(path(late.id))).data
+    expect(lines).toMatchObject([{ name: expect.stringMatching(/^Paiement \w{4}-\w{4}$/) }])
+  })
+
   it("cannot write a second order of a payment, whatever else fails: core keeps to the id", async () => {
     const late = await lateMoney()
     await make(late.id)

@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
 import { type Snapshot, type Unreadable } from "./records/records"
 import { isAssigned } from "../payments/attempts"
-import { paysAnOrder, plan } from "./next-step/plan"
+import { isInMedusa, paysAnOrder, plan } from "./next-step/plan"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { readSnapshot } from "./records/snapshot"
 import { runEffect } from "./effects"
@@ -87,12 +87,25 @@ export interface Look {
 
 /** Whether an order stands that was paid with this money, whatever the ledger knows. See {@link paysAnOrder}. */
 export async function standsForOrder(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
+  return await judged(container, intent, paysAnOrder)
+}
+
+/** Whether it is a payment of Medusa's, be it of an order that is canceled. See {@link isInMedusa}. */
+export async function standsInMedusa(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
+  return await judged(container, intent, isInMedusa)
+}
+
+async function judged(
+  container: MedusaContainer,
+  intent: IntentRow,
+  judge: typeof paysAnOrder
+): Promise<boolean> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { ledger, configuration, clock } = moduleOf(container)
   const { options, environment } = await configuration.current()
   const snapshot = await readSnapshot(query, ledger, intent)
   const moment = { snapshot, options: { ...options, environment }, now: clock.now() }
-  return paysAnOrder({ ...intent, unpaid: null }, moment)
+  return judge({ ...intent, unpaid: null }, moment)
 }
 
 /** Brings the store in line with one payment, effect by effect. See {@link converge} for how it ends. */

@@ -13,6 +13,7 @@ import { type Act, type GOODS, LIES, METHODS, type Shop } from "./booted-actions
 import { booksAstray } from "./booted-books"
 import { changeGoods } from "./booted-goods"
 import { BootedLinks } from "./booted-links"
+import { ASSIGNABLE } from "./merchant"
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
 
@@ -458,10 +459,10 @@ export class BootedScenario {
     }
   }
 
-  /** Money that came late or twice is given to an order of just that sum, or of a little more. */
+  /** Money that came late, twice or after a cancel is given to an order of just that sum, or of a little more. */
   private async book(): Promise<void> {
     for (const { intent_id, reason } of await this.openItems()) {
-      if (reason !== "late_payment" && reason !== "duplicate_payment") continue
+      if (!ASSIGNABLE.includes(reason)) continue
       const { rows } = await this.store.db.raw(
         `select i.amount, i.currency_code, i.exponent, l.order_id from paycollect_intent i
          left join order_payment_collection l on l.payment_collection_id = i.subject_id where i.id = ?`,

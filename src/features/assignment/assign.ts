@@ -7,6 +7,7 @@ import { orderById, subjectsOfOrder } from "../../orders/records/lookups"
 import { openChanges } from "../../orders/records/snapshot"
 import { goneOf } from "../../payments/came"
 import { wentBack } from "../../orders/went-back"
+import { standsInMedusa } from "../../orders/loop"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
 
@@ -16,8 +17,9 @@ export type AssignmentRefusalCode =
   NoAssignment | "short" | "no_region" | "reversed" | "not_done" | "order_stands" | "order_canceled"
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
-  assigned: "This payment was given to an order before",
-  no_item: "Only a payment with an open item that says that it came late or twice can be booked on an order",
+  assigned: "This payment was given to an order before; if that is canceled, refund the payment",
+  no_item:
+    "Only a payment with an open item that says that it came late, twice or after a cancel can be booked on an order",
   refunded: "A part of this payment went back to the customer, and only a whole one can be booked",
   other_environment: "This payment is of the other environment than the store is in",
   no_order: "There is no such order",
@@ -118,5 +120,8 @@ export async function whyNotMoney(container: MedusaContainer, row: IntentRow): P
   const { attention, configuration } = moduleOf(container)
   const open = await attention.openFor(row.id)
   const reasons = open.map(({ reason }) => reason)
-  return whyNotAssignable(row, reasons, await configuration.current())
+  const blocker = whyNotAssignable(row, reasons, await configuration.current())
+  // What a canceled order still holds in Medusa would stand there twice.
+  const isHeld = !blocker && reasons.includes("paid_after_cancel") && (await standsInMedusa(container, row))
+  return isHeld ? "assigned" : blocker
 }

@@ -9,7 +9,11 @@ import { phaseOf, type Phased } from "../../payments/phase"
 import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
-const ASSIGNABLE: ReadonlySet<string> = new Set<AttentionReason>(["late_payment", "duplicate_payment"])
+const ASSIGNABLE: ReadonlySet<string> = new Set<AttentionReason>([
+  "late_payment",
+  "duplicate_payment",
+  "paid_after_cancel",
+])
 
 /** What the ledger knows of money that came. `amount` in smallest units. */
 export type AssignableMoney = Phased &
@@ -17,8 +21,8 @@ export type AssignableMoney = Phased &
 
 /**
  * Of the money:
- * - `assigned`: it was given to an order before;
- * - `no_item`: no item is open that says that it came late or twice;
+ * - `assigned`: it was given to an order before, or a canceled one still holds it in Medusa;
+ * - `no_item`: no item is open that says that it came late, twice, or after a cancel;
  * - `in_progress`: it is tried once more at this moment to make an order of it;
  * - `refunded`: a part of it went back;
  * - `other_environment`: test money in a live store, or the other way round.

@@ -66,6 +66,11 @@ export function paysAnOrder(payment: PlannedPayment, { snapshot, options, now }:
   return view.order !== null && !isCanceled(view.order) && !!PAID.captured(view)
 }
 
+/** Whether Medusa has a payment of this money that core did not take back, be it of an order that is canceled. What cannot be read may be one. */
+export function isInMedusa(payment: PlannedPayment, { snapshot, options, now }: PlanMoment): boolean {
+  return "unreadable" in snapshot || viewOf(payment, snapshot, options, now).captured.length > 0
+}
+
 /** The same by other rows: a test takes them away one by one. */
 export function planBy(
   rows: PlanRows,

@@ -41,7 +41,7 @@ export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   paid_without_order: ["make_order", "check_now", "refund"],
   late_payment: ["assign", "new_order", "refund", "check_now"],
   duplicate_payment: ["refund", "assign", "new_order", "check_now"],
-  paid_after_cancel: ["refund", "check_now"],
+  paid_after_cancel: ["refund", "new_order", "assign", "check_now"],
   amount_discrepancy: ["check_now", "refund"],
   currency_discrepancy: ["check_now", "refund"],
   unreadable_success: ["check_now"],
