@@ -66,6 +66,12 @@ withStore({}, (store) => {
     expect(BigInt(amount)).toBeGreaterThan(0n)
   })
 
+  const listed = async (statuses: string, created: Record<string, string>): Promise<number> => {
+    const asked = new URLSearchParams(statuses.split(" ").map((status) => ["status[]", status]))
+    for (const [edge, at] of Object.entries(created)) asked.set(`created_at[${edge}]`, at)
+    return (await merchant.get(`/admin/paycollect/intents?${asked.toString()}`)).data.count
+  }
+
   it("says what failed and how, and who paid after all", async () => {
     noon()
     for (const fate of ["failed", "failed", "canceled"] as const) {
@@ -79,17 +85,27 @@ withStore({}, (store) => {
     const { merchant_reference } = await again.guest.startPayment()
     merchant.pay(merchant_reference)
     await merchant.advance(merchant_reference)
-    expect(await today()).toMatchObject({
-      currencies: [{ paid: 1 }],
-      failed: { declined: 3, canceled: 1, expired: 0, not_started: 0, paid_after: 1 },
-    })
+    const refused = store.customer()
+    await refused.fillCart()
+    store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+    expect((await refused.tryToPay()).status).not.toBe(200)
+    const { currencies, failed, begins_at } = await today()
+    expect(currencies).toMatchObject([{ paid: 1 }])
+    expect(failed).toEqual({ declined: 3, canceled: 1, expired: 0, not_started: 1, paid_after: 1 })
+    // As the page leads to them.
+    expect(await listed("failed canceled rejected", { $gte: begins_at })).toBe(5)
+    expect(await listed("requires_action", { $gte: begins_at })).toBe(0)
 
     // Nobody pays it for a day.
     await started()
     await happenedBefore(DAY + MINUTE)
-    expect((await today()).failed).toEqual({
-      ...{ declined: 0, canceled: 0, expired: 1, not_started: 0, paid_after: 0 },
-    })
+    const after = await today()
+    expect(after.failed).toEqual({ declined: 0, canceled: 0, expired: 1, not_started: 0, paid_after: 0 })
+    expect(await listed("failed canceled rejected", { $gte: after.begins_at })).toBe(0)
+    const [$gte, $lte] = [after.begins_at, after.until].map((at) =>
+      new Date(Date.parse(at) - DAY).toISOString()
+    )
+    expect(await listed("requires_action", { $gte: $gte!, $lte: $lte! })).toBe(1)
   })
 
   it("begins when the day begins there, and refuses a time zone that there is not", async () => {

@@ -40,7 +40,7 @@ export const RANGES = [...NAMED_RANGES, "7", "30", "90", "own"] as const
 export const BUCKET_NAMES = ["day", "week", "month"] as const
 /** A year, as the route has it. */
 const MOST_DAYS_SHOWN = 366
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 export type AskedTakings = ReturnType<typeof useTakingsQuery>
 

@@ -9,6 +9,7 @@ import { useAddress, useTableAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
 import { exportPayments, useHasBothEnvironments, usePayments } from "../../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
+import { DAY_MS } from "../../hooks/takings"
 import { EnvironmentBadge, PaymentStatus, SmallButton, Subtle } from "../kit"
 import { LoadFailed } from "../section"
 import { Stacked, useIsPhone } from "../table"
@@ -219,7 +220,6 @@ function useFilters() {
   ]
 }
 
-const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const BEGINNING = new Date(0).toISOString()
 

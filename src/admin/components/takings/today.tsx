@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import type { AdminPayCollectTodayResponse } from "../../../types/http"
 import { capitalized, useTexts } from "../../hooks/format"
 import { useToday } from "../../hooks/payments"
+import { DAY_MS } from "../../hooks/takings"
 import { EnvironmentBadge, TextLink } from "../kit"
 import { Loaded, Section } from "../section"
 
@@ -59,30 +60,44 @@ function Received({ today: { day: today, currencies } }: TodayProps) {
 }
 
 /** What a person has to look at, what may still come, and what did not come. */
-function Others({ today: { currencies, attention, failed, begins_at } }: TodayProps) {
+function Others({ today }: TodayProps) {
   const { t } = useTexts()
+  const { currencies, attention, failed, begins_at, until } = today
   const { declined, canceled, expired, not_started } = failed
+  const hint = (why: keyof typeof failed) => failed[why] > 0 && t(`today.${why}`, { count: failed[why] })
   const waiting = currencies.reduce((sum, one) => sum + one.waiting, 0)
-  const created_at = JSON.stringify({ $gte: begins_at })
-  const inList = (...status: string[]) =>
-    `/paycollect?${new URLSearchParams({ tab: "all", created_at, status: JSON.stringify(status) }).toString()}`
+  const inList = (status: string[], created: object = { $gte: begins_at }) => {
+    const filters = {
+      ...{ tab: "all", created_at: JSON.stringify(created), status: JSON.stringify(status) },
+      ...(today.environments.length > 1 && { environment: today.environment }),
+    }
+    return `/paycollect?${new URLSearchParams(filters).toString()}`
+  }
+  // They ran out today, a day after they were started.
+  const dayBefore = { $gte: dayEarlier(begins_at), $lte: dayEarlier(until) }
   return (
     <>
       <Tile name="attention" title={t("payments.needs_attention")} value={attention} to="/paycollect" />
       <Tile
         name="waiting"
         value={waiting}
-        to={inList("creating", "unknown", "requires_action", "processing")}
+        to={inList(["creating", "unknown", "requires_action", "processing"])}
       />
       <Tile
         name="failed"
-        value={declined + canceled + expired + not_started}
-        to={inList("failed", "canceled", "rejected")}
-        hints={Object.entries(failed).map(([why, count]) => count > 0 && t(`today.${why}`, { count }))}
+        value={declined + canceled + not_started}
+        to={inList(["failed", "canceled", "rejected"])}
+        hints={[
+          ...[hint("declined"), hint("canceled"), hint("not_started")],
+          expired > 0 && <TextLink to={inList(["requires_action"], dayBefore)}>{hint("expired")}</TextLink>,
+          hint("paid_after"),
+        ]}
       />
     </>
   )
 }
+
+const dayEarlier = (moment: string) => new Date(Date.parse(moment) - DAY_MS).toISOString()
 
 interface TileProps {
   name: "amount" | "attention" | "waiting" | "failed"
@@ -90,7 +105,7 @@ interface TileProps {
   value: ReactNode
   /** where those that are counted are listed; nowhere while there are none */
   to?: string
-  hints?: (string | false)[]
+  hints?: ReactNode[]
 }
 
 function Tile({ name, title, value, to, hints = [] }: TileProps) {
@@ -104,7 +119,7 @@ function Tile({ name, title, value, to, hints = [] }: TileProps) {
         <span className="h1-core text-ui-fg-base break-words">
           {to && value !== 0 ? <TextLink to={to}>{value}</TextLink> : value}
         </span>
-        {hints.map((hint) => hint && <span key={hint}>{hint}</span>)}
+        {hints.map((hint, line) => hint && <span key={line}>{hint}</span>)}
       </dd>
     </div>
   )
