@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContext, type Page } from "playwright-core"
-import { type AdminPayCollectIntent } from "../../src/types/http"
+import { type AdminPayCollectAttentionResponse, type AdminPayCollectIntent } from "../../src/types/http"
 import { desktop, launchBrowser, onNewPage, screenshot } from "./support/browser"
 import { adminApi, merchantsBrowser, openPage } from "./support/dashboard"
 import { inBrowser } from "./support/demo"
-import { lateMoney, phoneOrder } from "./support/money"
+import { doubleMoney, lateMoney, overpaidMoney, phoneOrder } from "./support/money"
 import { textsOf, type Language } from "./support/texts"
 
 jest.setTimeout(240_000)
@@ -25,12 +25,23 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
   const asMerchant = (name: string, visit: (page: Page) => Promise<void>) =>
     onNewPage(merchant, { name: `drawers-${name}-${language}`, consoleMay: [/status of 400/] }, visit)
   const shot = (page: Page, name: string) => screenshot(page, `drawers-${name}-${language}`)
-  const inDrawer = (page: Page, text: string) => page.getByRole("dialog").getByText(text).waitFor()
+  const inDrawer = (page: Page, text: string | RegExp) => page.getByRole("dialog").getByText(text).waitFor()
   const itemOf = (page: Page, { payment_number }: AdminPayCollectIntent) =>
     page.getByTestId("attention-item").filter({ hasText: payment_number })
+  const digits = (text: string) => text.replace(/\D/g, "")
+  /** The text with this sum in it, however the language writes it. */
+  const says = (key: string, amount: number) => {
+    const [before, after] = t(key, { amount: "{}" }).split("{}") as [string, string]
+    const sum = String(amount).replace(/\B(?=(\d{3})+$)/g, "\\D")
+    const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    return new RegExp(`${plain(before)}\\D*${sum}\\D*${plain(after)}`)
+  }
   /** On the list of what needs attention, where a closed item is not shown any more. */
   const onTheList = async (page: Page, money: AdminPayCollectIntent) => {
     await openPage(page, "/paycollect", "[data-testid=attention-item]")
+    return await onThePage(page, money)
+  }
+  const onThePage = async (page: Page, money: AdminPayCollectIntent) => {
     await itemOf(page, money).waitFor()
     return itemOf(page, money)
   }
@@ -54,6 +65,90 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
       await page.waitForFunction(() => document.activeElement?.closest("main") !== null)
     })
   })
+
+  it("names what is too much, offers just that, and says that a colleague closed it", async () => {
+    const money = await overpaidMoney(3)
+    const excess = Number(money.amount) * 2
+    await asMerchant("excess", async (page) => {
+      const item = await onTheList(page, money)
+      const facts = item.locator("dl")
+      await facts.getByText(says("attention_list.of_excess", excess)).waitFor()
+      await item.getByTestId("refund").click()
+      expect(digits(await page.locator("input[name=amount]").inputValue())).toBe(String(excess))
+      await inDrawer(page, says("refund.excess", excess))
+      await shot(page, "excess")
+      await page.getByTestId("refund-continue").click()
+      await colleagueCloses(money)
+      await page.getByTestId("refund-confirm").click()
+      await item.waitFor({ state: "detached" })
+      await inDrawer(page, t("refund.error.no_item"))
+    })
+  })
+
+  it("offers all that is left once what was too much went back", async () => {
+    const money = await overpaidMoney(3)
+    const key = `excess-${language}`
+    const amount = String(Number(money.amount) * 2)
+    // The sandbox has only what was asked for.
+    await adminApi("/paycollect/settings", { refunds: "manual" })
+    await adminApi(`/paycollect/intents/${money.id}/refund`, { amount, reason: "other", key })
+    await adminApi("/paycollect/settings", { refunds: "api" })
+    await asMerchant("rest", async (page) => {
+      await openPage(page, "/paycollect", "[data-testid=attention-item]")
+      await itemOf(page, money)
+        .and(page.locator("[data-reason=amount_discrepancy]"))
+        .getByTestId("refund")
+        .click()
+      expect(digits(await page.locator("input[name=amount]").inputValue())).toBe(money.amount)
+    })
+  })
+
+  it("says that somebody resolved all of several", async () => {
+    const several = [await lateMoney(), await lateMoney()]
+    await asMerchant("several", async (page) => {
+      await openPage(page, "/paycollect", "[data-testid=attention-item]")
+      for (const money of several) await (await onThePage(page, money)).getByTestId("choose").click()
+      await page.getByTestId("resolve-chosen").click()
+      await page.locator("textarea[name=note]").fill("Refunded in cash")
+      await page.getByTestId("select-money").click()
+      await page.getByRole("option", { name: t("resolve.money_returned"), exact: true }).click()
+      for (const money of several) await colleagueCloses(money)
+      await page.getByTestId("resolve-confirm").click()
+      await inDrawer(page, t("resolve.some_gone_other", { count: 2 }))
+      for (const money of several) await itemOf(page, money).waitFor({ state: "detached" })
+      expect(await page.locator("textarea[name=note]").inputValue()).toBe("Refunded in cash")
+      await shot(page, "several")
+    })
+  })
+
+  it.each(["payment", "order", "customer"] as const)(
+    "says what a double was for, and on the page of its %s that a colleague closed it",
+    async (place) => {
+      const double = await doubleMoney({ email: `double-${place}-${language}@example.com`, fee: 182 })
+      const item = double.attention[0]!
+      const { attention } = await adminApi<AdminPayCollectAttentionResponse>(
+        `/paycollect/attention?intent_id=${double.id}`
+      )
+      const path = {
+        payment: `/paycollect/payments/${double.id}`,
+        order: `/orders/${attention[0]!.order!.id}`,
+        customer: `/customers/${double.customer_id}`,
+      }[place]
+      await asMerchant(place, async (page) => {
+        const shown = page.locator(`[data-reason=${item.reason}]`)
+        await openPage(page, path, "[data-testid=refund]")
+        const facts = shown.locator("dl")
+        await facts.getByText(says("attention_list.of_goods", Number(double.amount))).waitFor()
+        await facts.getByText(says("attention_list.of_fee", 182)).waitFor()
+        await shown.getByTestId("refund").click()
+        await page.getByTestId("refund-continue").click()
+        await colleagueCloses(double)
+        await page.getByTestId("refund-confirm").click()
+        await inDrawer(page, t("refund.error.no_item"))
+        await shot(page, `on-${place}`)
+      })
+    }
+  )
 
   it("says that nothing was booked", async () => {
     const money = await lateMoney()

@@ -69,7 +69,11 @@ export async function startPayment({
   quantity = 1,
   provider = "mobile-money",
 } = {}): Promise<Purchase> {
-  const cartId = await readyCart({ email, quantity })
+  return await startPaymentOf(await readyCart({ email, quantity }), provider)
+}
+
+/** Of one cart more than one, by another way to pay each. */
+export async function startPaymentOf(cartId: string, provider: string): Promise<Purchase> {
   const { payment_collection } = await store<{ payment_collection: { id: string } }>("/payment-collections", {
     cart_id: cartId,
   })

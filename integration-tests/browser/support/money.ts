@@ -1,7 +1,7 @@
 import { type AdminPayCollectIntent, type AdminPayCollectIntentsResponse } from "../../../src/types/http"
-import { comeBack, startPayment, store } from "./buyer"
+import { comeBack, startPayment, startPaymentOf, store } from "./buyer"
 import { adminApi, draftOrder } from "./dashboard"
-import { moveState } from "./service"
+import { moveState, overrideVerify } from "./service"
 
 /** As the dashboard knows it now. */
 export const paymentOf = async (reference: string): Promise<AdminPayCollectIntent> =>
@@ -13,6 +13,30 @@ export async function lateMoney(): Promise<AdminPayCollectIntent> {
   const { cart } = await store<{ cart: { items: { variant_id: string }[] } }>(`/carts/${purchase.cartId}`)
   const [{ variant_id }] = cart.items as [{ variant_id: string }]
   await store(`/carts/${purchase.cartId}/line-items`, { variant_id, quantity: 1 })
+  await moveState(purchase.reference, "succeeded")
+  await comeBack(purchase)
+  return await paymentOf(purchase.reference)
+}
+
+/** A second payment of a cart, both with a fee on top: money that its order does not need. */
+export async function doubleMoney(setup: { email: string; fee: number }): Promise<AdminPayCollectIntent> {
+  const first = await startPayment(setup)
+  const second = await startPaymentOf(first.cartId, "card")
+  for (const purchase of [first, second]) {
+    const { amount } = await paymentOf(purchase.reference)
+    await overrideVerify(purchase.reference, { amount: String(Number(amount) + setup.fee) })
+    await moveState(purchase.reference, "succeeded")
+    await comeBack(purchase)
+  }
+  const both = await Promise.all([first, second].map(({ reference }) => paymentOf(reference)))
+  return both.find(({ attention }) => attention.length > 0)!
+}
+
+/** More came than any fee explains. */
+export async function overpaidMoney(factor: number): Promise<AdminPayCollectIntent> {
+  const purchase = await startPayment({ provider: "card" })
+  const { amount } = await paymentOf(purchase.reference)
+  await overrideVerify(purchase.reference, { amount: String(Number(amount) * factor) })
   await moveState(purchase.reference, "succeeded")
   await comeBack(purchase)
   return await paymentOf(purchase.reference)
