@@ -71,6 +71,31 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     expect(await bells()).toEqual([expect.any(String), expect.stringContaining("Customers can pay again")])
   })
 
+  it("a key that the service does not know, saved all the same: one of each, and the right one ends it", async () => {
+    const save = async (secret_key: string | null) =>
+      await merchant.post("/admin/paycollect/settings", { test: { secret_key }, save_unchecked: true })
+    expect((await save("sk_test_mistyped_0000")).status).toBe(200)
+    for (let half = 0; half < 4; half++) {
+      await start()
+      await job()
+      merchant.later(MINUTE / 2)
+    }
+    expect(await outage()).toMatchObject({ environment: "test", code: "invalid_key" })
+    const connectionMails = () => told().filter(([kind]) => String(kind).startsWith("connection_"))
+    expect(connectionMails()).toEqual([["connection_lost", "owner@shop.example.com"]])
+    expect(await bells()).toEqual([expect.stringContaining("Nobody can pay since")])
+
+    expect((await save(store.service.testSecretKey)).status).toBe(200)
+    for (let half = 0; half < 4; half++) {
+      await job()
+      merchant.later(MINUTE / 2)
+    }
+    expect(await outage()).toBeNull()
+    expect(connectionMails().map(([kind]) => kind)).toEqual(["connection_lost", "connection_restored"])
+    expect(await bells()).toHaveLength(2)
+    expect(await start()).toBeDefined()
+  })
+
   it("starts that fail for minutes are told though the service answers other questions; a start that goes well ends it", async () => {
     store.service.control.injectFault({
       operation: "create_payment_intent",
