@@ -79,7 +79,9 @@ async function busy(shop, provider) {
 
 /** What an applied payment may take, rows and indexes together: with its history, its entries, and what was bought by it. */
 const MOST_BYTES = 7_000
-const PAYMENT_TABLES = "intent intent_event intent_session entry".split(" ").map((name) => `paycollect_${name}`)
+const PAYMENT_TABLES = "intent intent_event intent_session entry"
+  .split(" ")
+  .map((name) => `paycollect_${name}`)
 /** What no two rows may share, and what leads from one to another. */
 const IDENTIFIERS = new Set(
   "id intent_id merchant_reference payment_number subject_id cart_id payment_collection_id service_intent_id transaction_id payment_ref order_id".split(
@@ -157,7 +159,10 @@ async function main(children) {
   )
   bars.add("an applied payment in the database, rows", size.heap, { unit: "bytes" })
   bars.add("an applied payment in the database, indexes", size.indexes, { unit: "bytes" })
-  bars.add("an applied payment in the database", size.heap + size.indexes, { unit: "bytes", most: MOST_BYTES })
+  bars.add("an applied payment in the database", size.heap + size.indexes, {
+    unit: "bytes",
+    most: MOST_BYTES,
+  })
   bars.add("a year of 100 payments a day", ((size.heap + size.indexes) * 36_500) / MB, { unit: "MB" })
 
   if (!bars.print()) process.exitCode = 1

@@ -25,10 +25,13 @@ describe("money that may be booked on an order", () => {
     environment = "live" as const
   ) => whyNotAssignable({ ...MONEY, ...facts }, open, { environment })
 
-  it.each(["late_payment", "duplicate_payment", "paid_after_cancel"])("is whole money with an open item %s", (reason) => {
-    expect(why({}, [reason])).toBeNull()
-    expect(why({}, ["unexpected_fee", reason])).toBeNull()
-  })
+  it.each(["late_payment", "duplicate_payment", "paid_after_cancel"])(
+    "is whole money with an open item %s",
+    (reason) => {
+      expect(why({}, [reason])).toBeNull()
+      expect(why({}, ["unexpected_fee", reason])).toBeNull()
+    }
+  )
 
   it.each([
     "paid_without_order",
