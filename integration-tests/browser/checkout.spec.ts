@@ -209,6 +209,8 @@ inBrowser("the checkout of the demo shop", () => {
         expect([await shown(page, "total"), await shown(page, "paid-amount")]).toEqual([total, paid])
         expect(await shown(page, "refunded-amount")).toBe(refunded)
         await page.getByTestId("fee-kept").waitFor()
+        const wide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+        expect(await page.evaluate(wide)).toBe(0)
       }
       await refund(orderId, 100)
       await stands("partly_refunded", 100)
@@ -226,6 +228,9 @@ inBrowser("the checkout of the demo shop", () => {
       await adminApi(`/orders/${orderId}/cancel`, {})
       await page.goBack()
       await stands("canceled_refunded", total)
+      const back = page.getByTestId("received-payments").getByText(/given back|rendus/)
+      // Without the fee, which the receipt says is not given back.
+      expect((await back.innerText()).replace(/[\s,.]/g, "")).toContain(`${total}`)
       expect(digits(await page.getByTestId("order-state-text").innerText())).toBe(total)
       await look(page, "5-canceled")
     })

@@ -148,7 +148,8 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
     const page = await context.newPage()
     await page.goto(`${demo!.backend}/paycollect/return/${reference}`)
     await page.waitForURL(`${demo!.store}/cm/checkout/waiting?**`)
-    await page.locator(`noscript [lang=${language}]`).getByText(words.once).waitFor()
+    const said = page.locator(`noscript [lang=${language}]`).getByText(words.once)
+    expect((await said.boundingBox())!.y).toBeLessThan(300)
     await shot(page, "without-scripts-returned")
 
     // What the same route answers where the shop has no storefront.

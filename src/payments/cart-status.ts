@@ -33,7 +33,7 @@ export interface CartStatus extends CustomerPaymentFacts {
   retry_after_ms: number
 }
 
-/** One payment of a cart whose money came. */
+/** One payment of a cart whose money came. The amount of `returning` and `returned` is what goes back of it: no fee does. */
 export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
   payment_number: string
   /**
@@ -124,9 +124,12 @@ export function customerPayments(
 ): CustomerPayment[] {
   return all.flatMap((row) => {
     const isTheirs = mayPayFor(row, orderId) || row.closed_as === "returned" || goneOf(row) > 0n
-    const outcome = isTheirs ? fateOf(row, sent.get(row.id) ?? 0n) : null
+    const sentOfIt = sent.get(row.id) ?? 0n
+    const outcome = isTheirs ? fateOf(row, sentOfIt) : null
+    const back = { returning: BigInt(row.refunded) - sentOfIt, returned: BigInt(row.came) } as const
+    const sum = outcome === "returning" || outcome === "returned" ? back[outcome] : undefined
     return outcome
-      ? { payment_number: formatPaymentNumber(row.payment_number), ...amountShown(row), outcome }
+      ? { payment_number: formatPaymentNumber(row.payment_number), ...amountShown(row, sum), outcome }
       : []
   })
 }
@@ -168,12 +171,13 @@ export function customerFactsOf(speaker: IntentRow): CustomerPaymentFacts {
   }
 }
 
-function amountShown(speaker: IntentRow): Pick<CartStatus, "amount" | "currency_code"> {
+/** @param part in smallest units, where not all of it is spoken of */
+function amountShown(speaker: IntentRow, part?: bigint): Pick<CartStatus, "amount" | "currency_code"> {
   const { amount, currency_code, exponent, outcome, fee } = speaker
   const came = outcome === "discrepancy" ? cameForGoods(speaker as IntentRow & Came) : null
   // Money of another currency has decimals that are not known here.
   if (outcome === "discrepancy" && came?.currency_code !== currency_code) return {}
-  const sum = came?.amount ?? BigInt(amount) + BigInt(fee ?? 0)
+  const sum = part ?? came?.amount ?? BigInt(amount) + BigInt(fee ?? 0)
   return { amount: toMajorString(sum, exponent), currency_code }
 }
 

@@ -370,16 +370,33 @@ describe("customerPayments", () => {
       },
       0n,
     ],
-    ["returning", { listed_at: started, refunded: "10000" }, 0n],
-    ["returning", { applied_at: started, refunded: "9" }, 8n],
-    ["returning", { closed_at: started, refunded: "10000" }, 9_999n],
-    ["returned", { closed_at: started, refunded: "10000" }, 10_000n],
-    ["returned", { applied_at: started, refunded: "4000", reversed: "6000" }, 4_000n],
-    ["returned", { closed_at: started, closed_as: "returned" }, 0n],
-    ["returned", { closed_at: started, closed_as: "returned", refunded: "4000" }, 4_000n],
-    ["returning", { closed_at: started, closed_as: "returned", refunded: "4000" }, 3_999n],
   ])("is %s: %j", (outcome, facts, sent) => {
     expect(of(facts, sent)).toEqual([{ ...shown, outcome }])
+  })
+
+  it.each<[string, string, Parameters<typeof rowOf>[0], bigint]>([
+    ["returning", "10000", { listed_at: started, refunded: "10000" }, 0n],
+    ["returning", "1", { applied_at: started, refunded: "9" }, 8n],
+    ["returning", "1", { closed_at: started, refunded: "10000" }, 9_999n],
+    ["returned", "10000", { closed_at: started, refunded: "10000" }, 10_000n],
+    ["returned", "10000", { applied_at: started, refunded: "4000", reversed: "6000" }, 4_000n],
+    ["returned", "10000", { closed_at: started, closed_as: "returned" }, 0n],
+    ["returned", "10000", { closed_at: started, closed_as: "returned", refunded: "4000" }, 4_000n],
+    ["returning", "1", { closed_at: started, closed_as: "returned", refunded: "4000" }, 3_999n],
+  ])("is %s with what goes back, %s, and no fee: %j", (outcome, amount, facts, sent) => {
+    expect(of({ came: "10000", ...facts }, sent)).toEqual([{ ...shown, amount, outcome }])
+  })
+
+  it("names no sum that goes back in a currency whose decimals are not known here", () => {
+    const verified = { amount: "700", currency: "EUR" }
+    const paid = {
+      outcome: "discrepancy",
+      outcome_reason: "currency_discrepancy",
+      verified,
+      came: "700",
+    } as const
+    for (const back of [{ refunded: "700" }, { closed_at: started, closed_as: "returned" }] as const)
+      expect(of({ ...paid, ...back })[0]).not.toHaveProperty("amount")
   })
 
   it.each<[string, Parameters<typeof rowOf>[0]]>([

@@ -37,7 +37,10 @@ export interface StorePayCollectPaymentFacts {
   since?: string
 }
 
-/** One payment of a cart whose money came; the amount in major units, absent where the service does not say how much came. */
+/**
+ * One payment of a cart whose money came; the amount in major units, of money that goes back what does, absent where the service does not say
+ * how much came.
+ */
 export interface StorePayCollectPayment {
   payment_number: string
   amount?: string
