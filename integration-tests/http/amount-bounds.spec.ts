@@ -44,6 +44,55 @@ withStore({}, (store) => {
       expect(await rowsOf(guest.cartId)).toHaveLength(1)
     })
 
+    it("is no button on a link's page, which says what that way takes, beside the way that can be paid", async () => {
+      const providersAre = (...payment_providers: string[]) =>
+        merchant.post(`/admin/regions/${store.regionId("xaf")}`, { payment_providers })
+      const region = (await merchant.get(`/admin/regions/${store.regionId("xaf")}?fields=*payment_providers`))
+        .data.region as { payment_providers: { id: string }[] }
+      await providersAre(MOBILE_MONEY, CARD)
+      merchant.configure({ amounts: { "paycollect-mobile-money": { xaf: { max: "5000" } } } })
+      const guest = store.customer()
+      await guest.fillCart()
+      const { link } = (await merchant.post("/admin/paycollect/links", { cart_id: guest.cartId })).data
+      const opened = async (lang: string) => {
+        const { status, data } = await store.api.get(new URL(link.url).pathname, { params: { lang } })
+        return { status, page: String(data).replace(/[\u00a0\u202f]/g, " ") }
+      }
+      const [english, french] = [await opened("en"), await opened("fr")]
+      expect([english.status, french.status]).toEqual([200, 200])
+      expect(english.page).toMatch(/Mobile money: up to (FCFA|XAF) 5,000/)
+      expect(french.page).toMatch(/Mobile money : jusqu’à 5 000 (FCFA|XAF)/)
+      expect(english.page).not.toContain(`value="${MOBILE_MONEY}"`)
+      expect(english.page).toContain(`value="${CARD}"`)
+      await providersAre(...region.payment_providers.map(({ id }) => id))
+    })
+
+    it("is told with its details in an answer that clients of the SDK can read", async () => {
+      merchant.configure({
+        amounts: { "paycollect-mobile-money": { xaf: { max: "5000" } } },
+        support: { phone: "+237 6 70 00 00 02" },
+      })
+      const guest = store.customer()
+      await guest.fillCart()
+      const { status, data } = await guest.tryToPay(MOBILE_MONEY, { answer_refusal: true })
+      expect([status, data]).toEqual([
+        200,
+        {
+          refusal: {
+            ...{
+              status: 400,
+              type: "invalid_data",
+              code: "paycollect_amount_bounds",
+              details,
+              charged: false,
+            },
+            message: expect.stringContaining("nothing was charged"),
+            support: { phone: "+237 6 70 00 00 02" },
+          },
+        },
+      ])
+    })
+
     it("makes no link where no way of the region takes it", async () => {
       const xaf = { xaf: { max: "5000" } }
       merchant.configure({

@@ -139,6 +139,42 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
     })
   })
 
+  it("a client that keeps but the text of an error has it as an answer, with how to reach the shop", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.configure({ support: { email: "shop@example.com" } })
+    const asked = { answer_refusal: true, note: "mine" }
+    const refusedAs = async (status: number, code: string) => {
+      const answer = await guest.tryToPay(CARD, asked)
+      expect([answer.status, answer.data.refusal]).toMatchObject([
+        200,
+        { status, code, charged: false, support: { email: "shop@example.com" } },
+      ])
+      return answer.data.refusal as { message: string; retry_after_ms: number }
+    }
+    fault({ kind: "status", status: 503, times: 9 })()
+    const late = await refusedAs(503, "paycollect_unavailable")
+    store.service.control.clearFaults()
+    breakCircuit()
+    const known = await refusedAs(503, "paycollect_unavailable")
+    expect(known.message).toBe(late.message)
+    expect(Math.min(known.retry_after_ms, late.retry_after_ms)).toBeGreaterThan(0)
+    merchant.later(70_000)
+    const started = await guest.startPayment(MOBILE_MONEY, asked)
+    expect(started).toMatchObject({ merchant_reference: reference, note: "mine" })
+    expect(started).not.toHaveProperty("answer_refusal")
+  })
+
+  it("a fault of the store's stays one, whatever the client asks for", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    const query = jest
+      .spyOn(merchant.paycollect().ledger, "ofSubject")
+      .mockRejectedValueOnce(new Error("broken"))
+    breakCircuit()
+    const { status, data } = await guest.tryToPay(CARD, { answer_refusal: true })
+    query.mockRestore()
+    expect([status, data.charged]).toEqual([500, false])
+  })
+
   it("a customer who goes on with the open payment needs nothing of the service", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     breakCircuit()

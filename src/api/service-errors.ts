@@ -84,18 +84,13 @@ export function sendRateLimited(res: Refused, retryAfterMs: number | undefined):
 /** The request is right, only its time is not: 429 or 503 with `Retry-After`. */
 export function sendLater(
   res: Refused,
-  {
-    status,
-    message,
-    waitMs,
-    more,
-  }: { status: 429 | 503; message: string; waitMs: number; more?: { code: string; charged: false } }
+  { status, message, waitMs, code }: { status: 429 | 503; message: string; waitMs: number; code?: string }
 ): void {
   const type = status === 429 ? "rate_limited" : "unavailable"
   res.setHeader("Retry-After", String(seconds(waitMs)))
   refusing(res)
     .status(status)
-    .json({ type, message, ...more, retry_after_ms: waitMs })
+    .json({ type, message, ...(code && { code }), retry_after_ms: waitMs })
 }
 
 /**

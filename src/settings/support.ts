@@ -29,3 +29,7 @@ export const supportSchema = z
   .default({})
 
 export type Support = z.output<typeof supportSchema>
+
+/** For an answer to a customer; nothing where the merchant set nothing. */
+export const shownSupport = (support: Support): { support?: Support } =>
+  Object.keys(support).length > 0 ? { support } : {}

@@ -15,6 +15,7 @@ import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { warnRefusedStart } from "../../../payments/refused-starts"
 import { invalidData, START_FAILURES, toMedusaError } from "../../../payments/errors"
+import { shownSupport, type Support } from "../../../settings/support"
 import { collectionOutOfBounds } from "../../../orders/amount-bounds"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
@@ -25,6 +26,12 @@ import { sendLater } from "../../service-errors"
 
 /** After a failure of which nothing says how long it lasts; the circuit breaker's own pause. */
 const TRY_AGAIN_MS = 15_000
+
+/**
+ * In the data of a start: its refusal shall come as an answer, `{refusal}` with 200. Medusa's SDK keeps nothing of an error but its text and
+ * status, and the customer would not learn whether anything was charged. Never part of the session.
+ */
+const ANSWER_REFUSAL = "answer_refusal"
 
 /** In JSON: what PostgreSQL keeps in none. Core would write it into the session, whose place the one before it gave up. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/
@@ -48,12 +55,14 @@ interface StartBody {
 export const guardStart: Guard<StartBody> = async (req, res, next) => {
   if (!isOurs(req.body)) return next()
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
-  const { [ACTIVE_SESSION_KEY]: _active, ...data } = req.body.data ?? {}
+  const { [ACTIVE_SESSION_KEY]: _active, [ANSWER_REFUSAL]: asAnswer, ...data } = req.body.data ?? {}
+  const paycollect = paycollectOf(req.scope)
+  const { support } = (await paycollect.configuration.current()).options
+  completeRefusals(res, { support, asAnswer: asAnswer === true })
   if (UNSTORABLE.test(JSON.stringify(data)))
     throw invalidData("data: must hold neither a zero character nor half of one. No payment was started.")
   // Who pays at the storefront comes back to it, although a payment link led into this collection before.
   req.body.data = { ...data, [STOREFRONT_KEY]: true }
-  const paycollect = paycollectOf(req.scope)
   const blocker = await startBlockerOf(req, paycollect)
   if (blocker) {
     warnRefusedStart(loggerOf(req.scope), `collection ${req.params.id}`, blocker)
@@ -66,6 +75,27 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
   answerLateFailures(req, res, paycollect)
   leadToOpenCollection(req, res)
   next()
+}
+
+/**
+ * Every refusal says whether anything was charged (none that ends in an error has: what may have been is `waiting`), and how to reach the shop.
+ */
+function completeRefusals(
+  res: MedusaResponse,
+  { support, asAnswer }: { support: Support; asAnswer: boolean }
+): void {
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => {
+    res.json = json
+    const status = res.statusCode
+    if (status < 400) return json(body)
+    const charged = (body as { code?: unknown } | null)?.code === PAID_ALREADY
+    const refusal = { ...(body as object), charged, ...shownSupport(support) }
+    // A fault of the store's stays one for whoever watches its answers.
+    return asAnswer && (status < 500 || status === 503)
+      ? res.status(200).json({ refusal: { status, ...refusal } })
+      : json(refusal)
+  }
 }
 
 /**
@@ -142,8 +172,7 @@ function answerLateFailures(
       void outsideBounds(req, paycollect).then((found) => (found ? sendOutside(res, found) : json(body)))
       return res
     }
-    if (!START_FAILURES.has(String(code)))
-      return json({ ...(body as object), charged: code === PAID_ALREADY })
+    if (!START_FAILURES.has(String(code))) return json(body)
     void waitAfterFailure(paycollect).then((waitMs) =>
       sendRefusedStart(res, { code: String(code), message: String(message), waitMs })
     )
@@ -162,13 +191,12 @@ async function outsideBounds(
 }
 
 function sendOutside(res: MedusaResponse, { type, code, message, details }: AmountOutOfBounds): void {
-  res.status(400).json({ type, code, message, details, charged: false })
+  res.status(400).json({ type, code, message, details })
 }
 
-/** No start that ends in an error has charged anything: what may have been is `waiting`. */
 function sendRefusedStart(res: MedusaResponse, { code, ...said }: RefusedStart): void {
   const status = START_FAILURES.get(code)!
-  sendLater(res, { ...said, status, more: { code, charged: false } })
+  sendLater(res, { ...said, status, code })
 }
 
 /** What the service said, or our own budget, stands in the budget's state by now. */

@@ -2,6 +2,7 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { queryOf } from "../../../../../../payments/module"
 import { restOfPage } from "../../../../../../payments/polling"
 import { isSameMoney } from "../../../../../../payments/money"
+import { shownSupport } from "../../../../../../settings/support"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { isOpenAttempt } from "../../../../../../payments/attempts"
 import {
@@ -62,14 +63,14 @@ export async function GET(
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
   const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
-  const { support } = status.status === "attention" ? (await configuration.current()).options : {}
+  const options = status.status === "attention" ? (await configuration.current()).options : null
   res.setHeader("Cache-Control", "no-store")
   res.json({
     ...status,
     ...(payments.length > 0 && { payments }),
     ...(charged !== undefined && { charged }),
     ...(under_way && { under_way }),
-    ...(support && Object.keys(support).length > 0 && { support }),
+    ...(options && shownSupport(options.support)),
     ...(payable && { checkout_url }),
   })
 
