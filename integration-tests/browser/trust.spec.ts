@@ -17,7 +17,7 @@ const WORDS = {
     busy: "Beaucoup de clients paient en ce moment",
     long: "C’est plus long que d’habitude",
     look: "Cherchez la demande sur votre téléphone",
-    waits: /[Uu]n paiement de [\d\u202f\u00a0 ]+FCFA/,
+    waits: /[Uu]n paiement de [\d\u202f\u00a0 ]+XAF/,
     ask: "Demandez à la boutique",
   },
   en: {
@@ -26,7 +26,7 @@ const WORDS = {
     busy: "Many people are paying right now",
     long: "This takes longer than usual",
     look: "Look for the request on your phone",
-    waits: /payment of FCFA\s[\d,]+/,
+    waits: /payment of XAF\s[\d,]+/,
     ask: "Ask the shop",
   },
 }
@@ -189,7 +189,7 @@ inBrowser("a customer who begins to doubt", () => {
           await page.waitForURL(`${demo!.store}/cm/checkout/waiting?**`)
           await page.goto(`${demo!.store}/cm/cart`)
           await page.getByTestId("cart-line").waitFor()
-          expect(await page.getByTestId("total").innerText()).toContain("FCFA")
+          expect(await page.getByTestId("total").innerText()).toContain("XAF")
         }
         await page.getByTestId("promo-code").fill("WELCOME")
         await page.getByTestId("promo-apply").click()

@@ -3,12 +3,22 @@ import type { Language } from "./i18n"
 /** English without a country would be American: 11/20/2026. */
 export const LOCALES: Record<Language, string> = { fr: "fr-FR", en: "en-GB" }
 
-/** `amount` in major units, as everywhere in the store API; the number of decimals is the currency's own (XAF: none). */
-export function money(amount: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], {
-    style: "currency",
-    currency: currency.toUpperCase(),
-  }).format(amount)
+/** Both write "FCFA": a shop that sells in both has each by its code. */
+const FRANCS = ["xaf", "xof"]
+
+/**
+ * `amount` in major units, as everywhere in the store API; the number of decimals is the currency's own (XAF: none).
+ * @param sold lower-case codes of the currencies that the shop sells in
+ */
+export function moneyIn(language: Language, sold: readonly string[]) {
+  const isEither = FRANCS.every((code) => sold.includes(code))
+  return (amount: number | string, currency: string): string =>
+    new Intl.NumberFormat(LOCALES[language], {
+      style: "currency",
+      currency: currency.toUpperCase(),
+      currencyDisplay: isEither && FRANCS.includes(currency.toLowerCase()) ? "code" : "symbol",
+      // A text is formatted as it is: no digit gets lost.
+    }).format(amount as number)
 }
 
 export function dateTime(value: string | Date, language: Language): string {

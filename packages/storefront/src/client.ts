@@ -1,11 +1,4 @@
-import {
-  codeOfStatus,
-  nothingOf,
-  oneOf,
-  PayCollectStorefrontError,
-  textOrNull,
-  toStorefrontError,
-} from "./errors"
+import { nothingOf, refusalOf, toStorefrontError } from "./errors"
 
 export interface StoreRequest {
   method?: "GET" | "POST" | "DELETE"
@@ -58,26 +51,9 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
 async function readAnswer<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => null)
   const { status } = response
-  if (!response.ok) {
-    const { message, code, charged } = (body ?? {}) as Record<string, unknown>
-    throw new PayCollectStorefrontError(
-      codeOfStatus(status),
-      textOrNull(message) ?? `The store answered ${status}`,
-      {
-        status,
-        retryAfterMs: readRetryAfter(response.headers.get("retry-after")),
-        storeCode: textOrNull(code) ?? undefined,
-        charged: oneOf([true, false], charged),
-      }
-    )
-  }
-  if (body === null) throw nothingOf("JSON", status)
+  if (!response.ok) throw refusalOf(body, status)
+  if (body === null) throw nothingOf("JSON")
   return body as T
-}
-
-function readRetryAfter(header: string | null): number | undefined {
-  const ms = Number(header || NaN) * 1000
-  return ms >= 0 && ms < Infinity ? ms : undefined
 }
 
 /** The method of that name is missing in React Native and in browsers before 2022. */
@@ -86,22 +62,19 @@ export function throwIfAborted(signal?: AbortSignal): void {
 }
 
 export interface CallOptions extends StoreRequest {
-  /** Milliseconds after which an unanswered request counts as a network error. */
-  timeoutMs: number
+  /** Milliseconds after which an unanswered request counts as a network error; default 15 seconds. */
+  timeoutMs?: number
 }
 
 /** One request within `timeoutMs`. @throws PayCollectStorefrontError, or the signal's reason when the caller aborted */
 export async function callStore(store: StoreClient, path: string, options: CallOptions): Promise<unknown> {
-  const { timeoutMs, signal, ...request } = options
+  const { timeoutMs = 15_000, signal, ...request } = options
   throwIfAborted(signal)
   const controller = new AbortController()
   const forward = () => controller.abort(signal?.reason)
   // AbortSignal.any is missing on phones that are still in use.
   signal?.addEventListener("abort", forward)
-  const timer = setTimeout(
-    () => controller.abort(new PayCollectStorefrontError("network", "The store did not answer in time")),
-    timeoutMs
-  )
+  const timer = setTimeout(() => controller.abort(refusalOf(null)), timeoutMs)
   try {
     return await store.client.fetch<unknown>(path, { ...request, signal: controller.signal })
   } catch (error) {

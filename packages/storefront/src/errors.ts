@@ -1,3 +1,18 @@
+/** What a way to pay takes of a currency: decimal strings in major units, absent where there is no bound. */
+export interface AmountBounds {
+  min?: string
+  max?: string
+  /** Lower case. */
+  currencyCode: string
+}
+
+/** How to reach the shop, as far as the merchant set it; numbers with their country. */
+export interface Support {
+  email?: string
+  phone?: string
+  whatsapp?: string
+}
+
 /**
  * `network`: no answer (offline, timeout, CORS); trying again is safe. `rate_limited`: 429. `server`: 5xx.
  * `request`: the store refused (other 4xx), `message` is the store's own and says why.
@@ -9,12 +24,16 @@ export type StorefrontErrorCode =
 export interface StorefrontErrorFacts {
   /** HTTP status, when the store answered. */
   status?: number
-  /** Milliseconds the store asked to wait (429, 503); `createStoreClient` reads them, a js-sdk instance does not hand them over. */
+  /** Milliseconds the store asked to wait (429, 503). Of other calls than a start, a js-sdk instance does not hand them over. */
   retryAfterMs?: number
-  /** The store's own `code` of the refusal, for example "paycollect_paid_already"; read as `retryAfterMs` is. */
-  storeCode?: string
+  /** The store's own `code` of the refusal, for example "paycollect_paid_already"; `errorText` has words for each. */
+  storeCode?: string | null
   /** Whether money of the customer's came for this; null or absent where the store does not say. */
   charged?: boolean | null
+  /** Of `paycollect_amount_bounds`: what that way to pay takes. */
+  bounds?: AmountBounds | null
+  /** How to reach the shop, as far as the merchant set it; with a refused start. */
+  support?: Support | null
   cause?: unknown
 }
 
@@ -22,9 +41,11 @@ export interface StorefrontErrorFacts {
 export class PayCollectStorefrontError extends Error {
   declare readonly code: StorefrontErrorCode
   declare readonly status?: number
-  declare readonly retryAfterMs?: number
-  declare readonly storeCode?: string
+  declare readonly retryAfterMs?: number | null
+  declare readonly storeCode?: string | null
   declare readonly charged?: boolean | null
+  declare readonly bounds?: AmountBounds | null
+  declare readonly support?: Support | null
   declare readonly cause?: unknown
 
   constructor(code: StorefrontErrorCode, message: string, facts: StorefrontErrorFacts = {}) {
@@ -38,19 +59,40 @@ export function codeOfStatus(status: number): StorefrontErrorCode {
   return status >= 500 || status === 408 || status === 425 ? "server" : "request"
 }
 
+/** What the store says of a refusal, in its answer or, of a start, in one that succeeds. `cause`: what was thrown in its place. */
+export function refusalOf(said: unknown, status?: number, cause?: unknown) {
+  const { message, code, charged, details, support, retry_after_ms } = (said ?? {}) as Record<string, unknown>
+  return new PayCollectStorefrontError(
+    status ? codeOfStatus(status) : "network",
+    textOrNull(message) ?? `The store answered ${status ?? "nothing"}`,
+    {
+      status,
+      retryAfterMs: retry_after_ms as number,
+      storeCode: textOrNull(code),
+      charged: charged as boolean,
+      bounds: boundsOf(details),
+      support: support as Support,
+      cause,
+    }
+  )
+}
+
 /** Names whatever a call to the store threw. Also reads the errors of `@medusajs/js-sdk`, which carry `status` and the store's message. */
 export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
   if (cause instanceof PayCollectStorefrontError) return cause
-  const { status, message } = (cause ?? {}) as { status?: unknown; message?: unknown }
-  const text = textOrNull(message) ?? "The store did not answer"
-  return typeof status === "number"
-    ? new PayCollectStorefrontError(codeOfStatus(status), text, { status, cause })
-    : new PayCollectStorefrontError("network", text, { cause })
+  const { status } = (cause ?? {}) as { status?: unknown }
+  return refusalOf(cause, typeof status === "number" ? status : undefined, cause)
+}
+
+/** What a way to pay takes, of an answer that says so; null of any other. */
+export function boundsOf(said: unknown): AmountBounds | null {
+  const { min, max, currency_code: currencyCode } = (said ?? {}) as AmountBounds & { currency_code?: string }
+  return currencyCode ? { min, max, currencyCode } : null
 }
 
 /** The store answered, and what it has to say is not in it. */
-export const nothingOf = (what: string, status?: number) =>
-  new PayCollectStorefrontError("invalid_response", `The store returned no ${what}`, { status })
+export const nothingOf = (what: string, code: StorefrontErrorCode = "invalid_response") =>
+  new PayCollectStorefrontError(code, `The store returned no ${what}`)
 
 /** The one of `list` that another's answer, or an address, says; null where it says something else. */
 export const oneOf = <T>(list: readonly T[], value: unknown): T | null =>

@@ -13,7 +13,13 @@ export {
   type StoreClientOptions,
   type StoreRequest,
 } from "./client"
-export { PayCollectStorefrontError, toStorefrontError, type StorefrontErrorCode } from "./errors"
+export {
+  PayCollectStorefrontError,
+  toStorefrontError,
+  type AmountBounds,
+  type StorefrontErrorCode,
+  type Support,
+} from "./errors"
 export { pageSurroundings, type PauseReason, type Surroundings } from "./surroundings"
 export * from "./methods"
 export * from "./start"

@@ -1,5 +1,5 @@
 import { callStore, throwIfAborted, type StoreClient } from "./client"
-import { nothingOf, oneOf, textOrNull } from "./errors"
+import { boundsOf, nothingOf, oneOf, textOrNull, type AmountBounds } from "./errors"
 
 /** What a payment provider of this plugin lets a customer pay with. */
 export type MethodKind = "mobile_money" | "card" | "any"
@@ -35,6 +35,8 @@ export interface PaymentMethod {
   operators: PaymentOperator[]
   /** No money moves: the shop's payments are tests. */
   isTest: boolean
+  /** What it takes, where the cart's total is outside of that: show it, and let nobody choose it. null: it can be chosen. */
+  outside: AmountBounds | null
 }
 
 export interface ListMethodsOptions {
@@ -51,7 +53,6 @@ const PROVIDER = /^pp_paycollect(-mobile-money|-card)?_/
 /** The narrower choices first. */
 const ORDER: readonly MethodKind[] = ["mobile_money", "card", "any"]
 const TYPES = ORDER.slice(0, 2)
-const REQUEST_TIMEOUT_MS = 15_000
 
 /** What the provider stands for; null when it is not one of this plugin. */
 export function methodKind(providerId: string): MethodKind | null {
@@ -75,13 +76,15 @@ export async function listPaymentMethods(options: ListMethodsOptions): Promise<P
       : null,
   ])
   const operators = methods?.rows.flatMap((row) => readOperator(row, fees?.rows ?? []))
-  const isTest = methods?.environment === "test"
+  const isTest = methods?.body.environment === "test"
+  const rules = fees?.body.amounts as Record<string, Row | undefined> | undefined
   return ORDER.flatMap((kind) =>
-    providers.rows.flatMap(({ id }) =>
-      typeof id === "string" && methodKind(id) === kind && isOffered(kind, operators)
-        ? [{ providerId: id, kind, operators: (operators ?? []).filter(isOfKind(kind)), isTest }]
-        : []
-    )
+    (providers.rows as { id: string }[]).flatMap(({ id }) => {
+      if (methodKind(id) !== kind || !isOffered(kind, operators)) return []
+      const rule = rules?.[id.split("_")[1]!]
+      const outside = rule?.outside ? boundsOf(rule) : null
+      return { providerId: id, kind, operators: (operators ?? []).filter(isOfKind(kind)), isTest, outside }
+    })
   )
 }
 
@@ -93,23 +96,17 @@ export function feeRange({ operators }: PaymentMethod): { low: PaymentFee; high:
 }
 
 type Row = Record<string, unknown>
-type Listed = { rows: Row[]; environment: unknown }
+type Listed = { rows: Row[]; body: Row }
 
 async function list({ client, signal }: ListMethodsOptions, path: string, name: string): Promise<Listed> {
-  const body = (await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS })) as Row | null
+  const body = (await callStore(client, path, { signal })) as Row | null
   const rows = body?.[name]
   if (!Array.isArray(rows)) throw nothingOf(name)
-  return { rows: rows.filter((row) => row instanceof Object), environment: body!.environment }
+  return { rows: rows.filter((row) => row instanceof Object), body: body! }
 }
 
-async function optional(options: ListMethodsOptions, path: string, name: string): Promise<Listed | null> {
-  try {
-    return await list(options, path, name)
-  } catch {
-    throwIfAborted(options.signal)
-    return null
-  }
-}
+const optional = (options: ListMethodsOptions, path: string, name: string): Promise<Listed | void> =>
+  list(options, path, name).catch(() => throwIfAborted(options.signal))
 
 function readOperator(row: Row, fees: Row[]): PaymentOperator[] {
   const { logo } = row
@@ -139,7 +136,7 @@ function readFee({ amount, fee, total, currency_code, fee_bearer, card_type, err
   return [{ fee, total: isAmount(total) ? total : null, currencyCode: currency_code.toLowerCase(), cardType }]
 }
 
-const isAmount = (value: unknown): value is string => typeof value === "string" && /^\d+(\.\d+)?$/.test(value)
+const isAmount = (value: unknown): value is string => /^\d+(\.\d+)?$/.test(value as string)
 
 const isOfKind = (kind: MethodKind) => (operator: PaymentOperator) => kind === "any" || operator.kind === kind
 

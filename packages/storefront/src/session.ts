@@ -49,7 +49,6 @@ async function call(
     method,
     ...(token && { headers: { "x-paycollect-session": token } }),
     signal,
-    timeoutMs: 15_000,
   })
   return (answer as { customer_session?: SessionAnswer } | null)?.customer_session ?? {}
 }

@@ -1,6 +1,6 @@
 import { isSafeCheckoutUrl } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { nothingOf, PayCollectStorefrontError, textOrNull } from "./errors"
+import { nothingOf, refusalOf, textOrNull } from "./errors"
 import { getPaymentStatus, type PaymentSubject } from "./status"
 import { pageSurroundings, rest } from "./surroundings"
 
@@ -40,6 +40,7 @@ interface Answer {
   type?: string
   order?: { id?: string }
   cart?: { id?: string; region_id?: string; locale?: string | null }
+  refusal?: { status: number }
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -56,26 +57,29 @@ export async function startPayment(options: StartPaymentOptions): Promise<Starte
   const [known, collectionId] = await Promise.all([
     // Only saves the customer a second payment page; when it fails, the store itself still refuses or reuses.
     getPaymentStatus(options).catch(() => null),
-    options.collectionId ?? findCollection(options),
+    options.collectionId ??
+      post(options, "/store/payment-collections", { cart_id: options.cartId }).then(
+        (answer) => answer.payment_collection?.id
+      ),
   ])
   if (known?.status === "succeeded")
     return known.orderId === null ? { status: "waiting" } : { status: "succeeded", orderId: known.orderId }
+  if (!collectionId) throw nothingOf("payment collection")
   const session = await createSession(options, collectionId)
   return session.data?.status === "succeeded" ? completePaid(options) : goToCheckout(options, session)
 }
 
-async function findCollection(options: StartPaymentOptions): Promise<string> {
-  const body = { cart_id: options.cartId }
-  const id = (await post(options, "/store/payment-collections", body)).payment_collection?.id
-  if (!id) throw nothingOf("payment collection")
-  return id
-}
-
 async function createSession(options: StartPaymentOptions, collectionId: string): Promise<PaymentSession> {
   const { providerId: provider_id, payAnew, signal } = options
-  const data = payAnew ? { ...options.data, pay_anew: true } : options.data
+  // As an answer: whatever is no success, a client may keep nothing of but its text.
+  const data = { ...options.data, ...(payAnew && { pay_anew: true }), answer_refusal: true }
   const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
-  const create = () => post(options, path, { provider_id, data })
+  const create = async () => {
+    const answer = await post(options, path, { provider_id, data })
+    const { refusal } = answer
+    if (refusal) throw refusalOf(refusal, refusal.status)
+    return answer
+  }
   const answer = await create().catch(async (error: { retryAfterMs?: number }) => {
     const ms = error?.retryAfterMs ?? Infinity
     if (ms > PATIENCE_MS) throw error
@@ -99,11 +103,7 @@ async function completePaid(options: StartPaymentOptions): Promise<StartedPaymen
 
 function goToCheckout({ redirect }: StartPaymentOptions, { data }: PaymentSession): StartedPayment {
   const checkoutUrl = data?.checkout_url
-  if (!isSafeCheckoutUrl(checkoutUrl))
-    throw new PayCollectStorefrontError(
-      "unsafe_checkout_url",
-      "The store returned no usable checkout address"
-    )
+  if (!isSafeCheckoutUrl(checkoutUrl)) throw nothingOf("checkout address", "unsafe_checkout_url")
   if (typeof redirect === "function") redirect(checkoutUrl)
   else if (redirect) globalThis.location.assign(checkoutUrl)
   return { status: "redirect", checkoutUrl, reference: textOrNull(data?.merchant_reference) }

@@ -1,6 +1,6 @@
 import { isSafeCheckoutUrl, REASONS, type FailureReason } from "./address"
 import { callStore, type StoreClient } from "./client"
-import { nothingOf, oneOf, textOrNull } from "./errors"
+import { nothingOf, oneOf, textOrNull, type Support } from "./errors"
 
 /**
  * `none`: nothing was ever started for this cart. `waiting`: not decided yet. `succeeded`: paid, `orderId` follows within moments.
@@ -24,13 +24,6 @@ export interface PaymentFacts {
 /** A payment of the cart whose money came. `held`: the shop looks at it; `returning`: a refund was asked for; `returned`: all of it went back. */
 export interface ReceivedPayment extends Pick<PaymentFacts, "paymentNumber" | "amount" | "currencyCode"> {
   outcome: "applied" | "held" | "returning" | "returned"
-}
-
-/** How to reach the shop, as far as the merchant set it; numbers with their country. */
-export interface Support {
-  email?: string
-  phone?: string
-  whatsapp?: string
 }
 
 export interface PaymentStatus extends PaymentFacts {
@@ -67,7 +60,6 @@ export type PaymentStatusOptions = PaymentSubject & {
 }
 
 const STATES: readonly PaymentState[] = ["none", "succeeded", "failed", "attention"]
-const REQUEST_TIMEOUT_MS = 10_000
 
 /**
  * Asks the store once about the payment of a cart, or of an order's payment collection. Cheap: it reads what the store already knows.
@@ -76,7 +68,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 export async function getPaymentStatus(options: PaymentStatusOptions): Promise<PaymentStatus> {
   const { client, cartId, collectionId, signal } = options
   const path = `/store/paycollect/carts/${encodeURIComponent(cartId ?? collectionId)}/status`
-  return readStatus(await callStore(client, path, { signal, timeoutMs: REQUEST_TIMEOUT_MS }))
+  return readStatus((await callStore(client, path, { signal })) as Answer | null)
 }
 
 type Answer = Record<string, unknown>
@@ -94,15 +86,14 @@ const FATES = ["applied", "held", "returning", "returned"] as const
 /** What a later version says of money is not known here: it is held, until this one knows better. */
 const paymentsOf = (list: unknown): ReceivedPayment[] =>
   (Array.isArray(list) ? (list as Answer[]) : []).map((one) => {
-    const { paymentNumber, amount, currencyCode } = factsOf(one)
-    return { paymentNumber, amount, currencyCode, outcome: oneOf(FATES, one.outcome) ?? "held" }
+    return { ...factsOf(one), outcome: oneOf(FATES, one.outcome) ?? "held" }
   })
 
-function readStatus(body: unknown): PaymentStatus {
-  const answer = (body ?? {}) as Answer
+function readStatus(answer: Answer | null): PaymentStatus {
+  const status = textOrNull(answer?.status)
+  if (!answer || !status) throw nothingOf("payment status")
+  const { checkout_url, retry_after_ms } = answer
   const under_way = answer.under_way as Answer | undefined
-  const { status, checkout_url, retry_after_ms } = answer
-  if (typeof status !== "string") throw nothingOf("payment status")
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
     status: oneOf(STATES, status) ?? "waiting",

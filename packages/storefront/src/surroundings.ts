@@ -51,7 +51,7 @@ export function rest({ surroundings, ms, signal, until }: RestOptions): Promise<
       end()
       reject(signal?.reason)
     }
-    const timer = Number.isFinite(ms) ? setTimeout(wake, ms, false) : undefined
+    const timer = ms < Infinity ? setTimeout(wake, ms, false) : undefined
     const stopListening = surroundings.onChange(() => until() && wake(true))
     signal?.addEventListener("abort", abort)
   })

@@ -1,7 +1,10 @@
-import { toStorefrontError, type StorefrontErrorCode } from "./errors"
+import { toStorefrontError, type AmountBounds, type StorefrontErrorCode } from "./errors"
 import type { PaymentFacts, PaymentStatus } from "./status"
 import { feeRange, methodKind, type PaymentMethod } from "./methods"
 import type { FailureReason } from "./address"
+
+/** `code` of a refused start behind its `paycollect_`, where it is neither why a payment failed nor the code of an error. */
+type Refusal = "not_set_up" | "amount_bounds" | "paid_already"
 
 export const textsEn = {
   methodAll: "Mobile money or card",
@@ -17,31 +20,37 @@ export const textsEn = {
     "This takes longer than usual. You can close this page: your order is placed once you confirm.",
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
   attentionText: "Please do not pay again: the shop completes your order or sends the money back.",
-  expiredText: "No payment is open here. Go back to the shop to start again.",
+  expiredText: "No payment is open here. Go back to the shop.",
+  /** Why a payment failed, and what went wrong with a call. */
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
     canceled: "The payment was canceled. Your cart is still here.",
     expired: "The payment took too long. You can try again.",
     not_started: "The payment could not be started. Please check your details.",
-    unavailable: "The payment service does not answer. Nothing was charged. Please try again in a moment.",
+    unavailable:
+      "The payment service does not answer. Nothing was charged. You can try again or choose another way to pay.",
     busy: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
     cart_changed: "Your cart has changed. Nothing was charged. Please check it and pay again.",
-  } satisfies Record<FailureReason, string>,
-  errors: {
-    network: "The shop cannot be reached. Check your connection and try again.",
+    network: "The shop does not answer. Please check your connection and try again.",
     rate_limited: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
     server: "Something went wrong. Please try again in a moment.",
     request: "The payment could not be started. Please check your details.",
     invalid_response: "Something went wrong. Please try again in a moment.",
     unsafe_checkout_url: "The payment could not be started. You can try again or choose another way to pay.",
-  } satisfies Record<StorefrontErrorCode, string>,
+    not_set_up:
+      "The payment could not be started. Nothing was charged. Please choose another way to pay or ask the shop.",
+    amount_bounds: "This way to pay takes {amounts}. Nothing was charged. Please choose another way to pay.",
+    paid_already: "You paid already. Nothing was charged again. Please ask the shop.",
+  } satisfies Record<FailureReason | StorefrontErrorCode | Refusal, string>,
+  /** What a way to pay takes. */
+  amountFrom: "from {amount}",
+  amountUpTo: "up to {amount}",
   receivedSeveral: "We received {count} payments.",
   received: {
     held: "The shop looks at {amount} (payment {number}).",
     returning: "{amount} will be given back (payment {number}).",
     returned: "{amount} was given back (payment {number}).",
   },
-  notSetUp: "The payment could not be started. Nothing was charged. Please choose another way to pay.",
 }
 
 /** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
@@ -56,52 +65,55 @@ export const textsFr: PaymentTexts = {
   feeTotal: "Vous payez {total}",
   paymentNumber: "Numéro de paiement :",
   waitingText:
-    "Si vous payez par mobile money, confirmez maintenant sur votre téléphone. Cette page se met à jour toute seule.",
+    "Si vous payez par mobile money, confirmez maintenant sur votre téléphone. Cette page se met à jour.",
   waitingLong:
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   attentionText: "Ne payez pas une seconde fois : la boutique termine votre commande ou vous rembourse.",
-  expiredText: "Aucun paiement n’est en cours ici. Revenez à la boutique pour recommencer.",
+  expiredText: "Aucun paiement n’est en cours ici. Revenez à la boutique.",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     canceled: "Le paiement a été annulé. Votre panier est toujours là.",
     expired: "Le paiement a pris trop de temps. Vous pouvez réessayer.",
     not_started: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
-    unavailable: "Le service de paiement ne répond pas. Rien n’a été débité. Réessayez dans un instant.",
+    unavailable:
+      "Le service de paiement ne répond pas. Rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     busy: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
     cart_changed: "Votre panier a changé. Rien n’a été débité. Vérifiez-le et payez à nouveau.",
-  },
-  errors: {
-    network: "La boutique est injoignable. Vérifiez votre connexion et réessayez.",
+    network: "La boutique ne répond pas. Vérifiez votre connexion et réessayez.",
     rate_limited: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
     server: "Un problème est survenu. Réessayez dans un instant.",
     request: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
     invalid_response: "Un problème est survenu. Réessayez dans un instant.",
     unsafe_checkout_url:
       "Le paiement n’a pas pu commencer. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+    not_set_up:
+      "Le paiement n’a pas pu commencer. Rien n’a été débité. Choisissez un autre moyen de paiement ou demandez à la boutique.",
+    amount_bounds:
+      "Ce moyen de paiement accepte {amounts}. Rien n’a été débité. Choisissez un autre moyen de paiement.",
+    paid_already: "Vous avez déjà payé. Rien n’a été débité à nouveau. Demandez à la boutique.",
   },
+  amountFrom: "à partir de {amount}",
+  amountUpTo: "jusqu’à {amount}",
   receivedSeveral: "Nous avons reçu {count} paiements.",
   received: {
     held: "La boutique examine {amount} (paiement {number}).",
     returning: "{amount} vous seront rendus (paiement {number}).",
     returned: "{amount} vous ont été rendus (paiement {number}).",
   },
-  notSetUp: "Le paiement n’a pas pu commencer. Rien n’a été débité. Choisissez un autre moyen de paiement.",
 }
 
-export type TextChanges = Partial<Omit<PaymentTexts, "failures" | "errors">> & {
+export type TextChanges = Partial<Omit<PaymentTexts, "failures">> & {
   failures?: Partial<PaymentTexts["failures"]>
-  errors?: Partial<PaymentTexts["errors"]>
 }
 
 /** French for `fr` and its variants, otherwise English. */
-export function textsFor(locale: string, { failures, errors, ...replace }: TextChanges = {}): PaymentTexts {
+export function textsFor(locale: string, { failures, ...replace }: TextChanges = {}): PaymentTexts {
   const base = /^fr\b/i.test(locale) ? textsFr : textsEn
   return {
     ...base,
     ...replace,
     failures: { ...base.failures, ...failures },
-    errors: { ...base.errors, ...errors },
   }
 }
 
@@ -116,20 +128,23 @@ export function operatorNames({ operators }: PaymentMethod): string {
   return operators.map((operator) => operator.name).join(", ")
 }
 
+/** A locale, or how the shop itself writes money: `amount` is a decimal string in major units, and no digit of it may get lost. */
+export type MoneyStyle = string | ((amount: string, currencyCode: string) => string)
+
 /** One line per fee that the customer bears; empty where there is none, or where nobody knows it. */
-export function feeLines(method: PaymentMethod, texts: PaymentTexts, locale?: string): string[] {
+export function feeLines(method: PaymentMethod, texts: PaymentTexts, style?: MoneyStyle): string[] {
   const range = feeRange(method)
   if (!range)
     return method.operators.flatMap(({ name, fees }) =>
-      fees.map((one) => `${name}: ${money(one.fee, one, locale)}`)
+      fees.map((one) => `${name}: ${money(one.fee, one, style)}`)
     )
   const { low, high } = range
-  const fee = money(low.fee, low, locale)
+  const fee = money(low.fee, low, style)
   const values = {
     fee,
     low: fee,
-    high: money(high.fee, high, locale),
-    total: money(low.total ?? "0", low, locale),
+    high: money(high.fee, high, style),
+    total: money(low.total ?? "0", low, style),
   }
   const lines = low.fee === high.fee ? [texts.fee, low.total && texts.feeTotal] : [texts.feeRange]
   return Number(high.fee) ? lines.flatMap((line) => (line ? fill(line, values) : [])) : []
@@ -139,17 +154,29 @@ const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (name, key: string) => values[key] ?? name)
 
 /** The text, not its number, is formatted: no digit gets lost. Old browsers take it for a number. */
-function money(amount: string, { currencyCode }: { currencyCode: string }, locale?: string): string {
-  const format = new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode.toUpperCase() })
+function money(amount: string, { currencyCode }: { currencyCode: string }, style?: MoneyStyle): string {
+  if (typeof style === "function") return style(amount, currencyCode)
+  const format = new Intl.NumberFormat(style, { style: "currency", currency: currencyCode.toUpperCase() })
   return format.format(amount as unknown as number)
+}
+
+/** "up to 500 000 FCFA": what a way to pay takes. */
+export function boundsText(
+  { min, max, currencyCode }: AmountBounds,
+  texts: PaymentTexts,
+  style?: MoneyStyle
+): string {
+  const part = (text: string, amount?: string) =>
+    amount ? fill(text, { amount: money(amount, { currencyCode }, style) }) : ""
+  return `${part(texts.amountFrom, min)} ${part(texts.amountUpTo, max)}`.trim()
 }
 
 /** The amount of a payment, as people of the locale write it; null where it is not known. */
 export function amountText(
   { amount, currencyCode }: Pick<PaymentFacts, "amount" | "currencyCode">,
-  locale?: string
+  style?: MoneyStyle
 ): string | null {
-  return amount && currencyCode && money(amount, { currencyCode }, locale)
+  return amount && currencyCode && money(amount, { currencyCode }, style)
 }
 
 /**
@@ -159,13 +186,13 @@ export function amountText(
 export function receivedLines(
   { status, payments }: Pick<PaymentStatus, "status" | "payments">,
   texts: PaymentTexts,
-  locale?: string
+  style?: MoneyStyle
 ): string[] {
   const many = payments.length > 1
   const lines = payments.flatMap(({ outcome, paymentNumber, ...sum }) =>
     outcome === "applied" || (outcome === "held" && status === "attention" && !many)
       ? []
-      : fill(texts.received[outcome], { amount: amountText(sum, locale) ?? "", number: paymentNumber ?? "" })
+      : fill(texts.received[outcome], { amount: amountText(sum, style) ?? "", number: paymentNumber ?? "" })
   )
   return many && lines.length
     ? [fill(texts.receivedSeveral, { count: `${payments.length}` }), ...lines]
@@ -177,9 +204,13 @@ export function failureText(reason: FailureReason | null, texts: PaymentTexts): 
   return reason ? texts.failures[reason] : texts.failedText
 }
 
-/** What to tell the customer about a failed call. For the code `request`, `error.message` has the store's own reason. */
-export function errorText(error: unknown, texts: PaymentTexts): string {
-  const { code, status, storeCode } = toStorefrontError(error)
-  if (storeCode === "paycollect_not_set_up") return texts.notSetUp
-  return status === 503 ? texts.failures.unavailable : texts.errors[code]
+/**
+ * What to tell the customer about a failed call: why, whether anything was charged, and what else can be done. For the code `request` without a
+ * `storeCode`, `error.message` has the store's own reason.
+ */
+export function errorText(error: unknown, texts: PaymentTexts, style?: MoneyStyle): string {
+  const { code, storeCode, bounds } = toStorefrontError(error)
+  const said: Record<string, string | undefined> = texts.failures
+  const text = said[storeCode?.slice("paycollect_".length) ?? code] ?? said[code]!
+  return fill(text, { amounts: bounds ? boundsText(bounds, texts, style) : "" })
 }

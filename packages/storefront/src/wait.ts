@@ -39,12 +39,9 @@ export type WaitOptions = PaymentStatusOptions & {
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000
-const FIRST_DELAY_MS = 1_000
+const LEAST_DELAY_MS = 1_000
 const GROWTH = 1.3
 const MAX_DELAY_MS = 10_000
-const LEAST_DELAY_MS = 1_000
-/** Browsers report "offline" wrongly at times (captive portals, loopback only): then still ask now and then. */
-const OFFLINE_RETRY_MS = 10_000
 
 /**
  * Polls the payment status of a cart or collection until it is decided, never the completion of the cart. Pauses while the page is
@@ -91,19 +88,11 @@ function outcomeOf(payment: PaymentStatus | null): PaymentOutcome | null {
   if (!payment) return null
   const { status, reason, orderId, paymentNumber } = payment
   const about = { paymentNumber, payment }
-  switch (status) {
-    case "succeeded":
-      // Paid, but the order is still being made.
-      return orderId ? { status, orderId, ...about } : null
-    case "failed":
-      return { status, reason, ...about }
-    case "attention":
-      return { status, ...about }
-    case "none":
-      return { status: "expired" }
-    default:
-      return null
-  }
+  // Paid, but the order is still being made.
+  if (status === "succeeded") return orderId ? { status, orderId, ...about } : null
+  if (status === "failed") return { status, reason, ...about }
+  if (status === "attention") return { status, ...about }
+  return status === "none" ? { status: "expired" } : null
 }
 
 function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null {
@@ -114,7 +103,7 @@ function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null
 
 /** The store knows when it asks the service again: its word counts, sooner or later than ours. */
 function delayAfter({ last, error }: WaitUpdate, attempt: number): number {
-  const own = Math.min(FIRST_DELAY_MS * GROWTH ** attempt, MAX_DELAY_MS)
+  const own = Math.min(LEAST_DELAY_MS * GROWTH ** attempt, MAX_DELAY_MS)
   if (error) return Math.max(error.retryAfterMs ?? 0, own)
   return Math.max(last?.retryAfterMs || own, LEAST_DELAY_MS)
 }
@@ -131,7 +120,8 @@ async function whilePaused({ surroundings, signal, tell: report }: PauseOptions)
     const reason = surroundings.paused()
     if (reason !== null || resumed) report({ paused: reason })
     if (reason === null) return resumed
-    const ms = reason === "offline" ? OFFLINE_RETRY_MS : Infinity
+    // Browsers report "offline" wrongly at times (captive portals, loopback only): then still ask now and then.
+    const ms = reason === "offline" ? MAX_DELAY_MS : Infinity
     const changed = await rest({ surroundings, ms, signal, until: () => surroundings.paused() !== reason })
     if (!changed) return false
   }

@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from "r
 import { onStage, settle } from "../../../../packages/storefront/src/react/__tests__/stage"
 import { App } from "../app"
 import { en } from "../i18n/en"
+import { screenTextsFor } from "../../../../packages/storefront/src/react"
 import type { Sdk } from "../sdk"
 
 jest.mock("medusa-payment-paycollect-storefront", () =>
@@ -246,6 +247,33 @@ describe("the checkout", () => {
     ])
     expect(assigned).toHaveBeenCalledWith("https://pay.example/1")
     expect(at()).toBe("/cm/checkout")
+    await leave()
+  })
+})
+
+describe("the cart", () => {
+  const feeOf = (fee: string | null, fee_bearer = "customer") => ({
+    fees: ["mtn", "card"].map((payment_method) => ({
+      ...{ payment_method, fee_bearer, fee, total: null, amount: "4000", currency_code: "xaf" },
+    })),
+  })
+  afterEach(() => void (answers["fee-preview"] = { fees: [] }))
+
+  it.each([
+    ["says that a fee comes on top, and the least of it", feeOf("140"), true],
+    ["says nothing where the shop bears it", feeOf("140", "merchant"), false],
+    ["says nothing while nobody knows it", feeOf(null), false],
+  ])("%s", async (_, preview, isSaid) => {
+    answers["fee-preview"] = preview
+    const { text, leave } = await open("/cm/cart", { cart: true })
+    await arrive()
+    const said = screenTextsFor("en").feeFrom.replace("{fee}", "FCFA 140")
+    expect(
+      text()
+        .replace(/[\u00a0\u202f]/g, " ")
+        .includes(said)
+    ).toBe(isSaid)
+    expect(text()).toContain("4,000")
     await leave()
   })
 })

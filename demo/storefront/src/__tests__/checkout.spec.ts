@@ -4,6 +4,7 @@ import { isSamePlace, placeOf, usableAddresses, type Place, type SavedAddress } 
 import { distinctMethods } from "../checkout/methods"
 import { checkPhone } from "../checkout/phone"
 import { hasPostalCodes } from "../checkout/postal-codes"
+import { moneyIn } from "../format"
 import { deliveryTaxRate, priceWithTax } from "../shop/delivery-price"
 import { spellings } from "../shop/promo-codes"
 
@@ -28,6 +29,16 @@ describe("a phone number", () => {
   ])("%s in %s is refused: %s", (typed, country, problem) => {
     expect(checkPhone(typed, country)).toEqual({ problem, used: null, foreignCountry: null })
   })
+})
+
+it("names the two francs by their codes where the shop sells in both", () => {
+  const written = (sold: string[], amount: number | string, code: string) =>
+    moneyIn("fr", sold)(amount, code).replace(/[\u00a0\u202f]/g, " ")
+  const both = ["xaf", "eur", "xof"]
+  expect([written(both, 4_968, "xaf"), written(both, "4968", "XOF")]).toEqual(["4 968 XAF", "4 968 XOF"])
+  expect(written(both, 12.5, "eur")).toBe("12,50 €")
+  expect(written(["xaf", "eur"], 4_968, "xaf")).toBe("4 968 FCFA")
+  expect(written(both, "9007199254740993", "xaf")).toBe("9 007 199 254 740 993 XAF")
 })
 
 it("asks for a postal code where the country has them", () => {
@@ -66,6 +77,7 @@ describe("the ways to pay", () => {
     kind,
     operators: codes.map((code) => ({ code, name: code, logo: null, fees: [], kind: null })),
     isTest: false,
+    outside: null,
   })
   const mobile = method("mobile", "mobile_money", "mtn", "orange")
   const card = method("card", "card", "card")

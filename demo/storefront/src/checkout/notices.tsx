@@ -143,13 +143,13 @@ export function useCartPayment(cartId: string | undefined, total?: unknown): Pay
 /** On the cart's page: a payment that a change of the cart would take its purpose, or money that is being looked at. */
 export function CartPayment({ cartId, status }: { cartId: string; status: PaymentStatus | null }) {
   const { country, paymentTexts } = useShop()
-  const { texts, locale } = usePayCollect()
+  const { texts, money } = usePayCollect()
   if (status?.status === "attention") {
     return <Attention cartId={cartId} status={status} />
   }
   return status?.underWay ? (
     <Notice kind="info" testId="payment-under-way">
-      <p>{cartQuestionText(status.underWay, { texts, locale })}</p>
+      <p>{cartQuestionText(status.underWay, { texts, money })}</p>
       <p className="notice-links">
         {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
         <Link to={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
@@ -158,15 +158,16 @@ export function CartPayment({ cartId, status }: { cartId: string; status: Paymen
   ) : null
 }
 
-/** Beside the button, where the customer looks when it did not work; `reason` is the store's own, for example what is missing. */
+/** Beside the button, where the customer looks when it did not work: why, and whom to ask. What has no code is in the store's own words. */
 export function PaymentError({ error }: { error: Payment["error"] }) {
-  const { paymentTexts } = useShop()
+  const { texts, money } = usePayCollect()
   if (!error) {
     return null
   }
   return (
-    <Notice kind="error" title={errorText(error, paymentTexts)} testId="payment-error">
-      {error.code === "request" && <p>{error.message}</p>}
+    <Notice kind="error" title={errorText(error, texts, money)} testId="payment-error">
+      {error.code === "request" && !error.storeCode && <p>{error.message}</p>}
+      <ShopContact payment={error} />
     </Notice>
   )
 }

@@ -7,15 +7,16 @@ import { distinctMethods } from "./methods"
 export function useMethodChoice(question: Parameters<typeof usePaymentMethods>[0]) {
   const { methods: listed, error } = usePaymentMethods(question)
   const methods = listed && distinctMethods(listed)
+  const payable = methods?.filter(({ outside }) => !outside)
   const [picked, setPicked] = useState(() => storage.get("method"))
-  const only = methods?.length === 1 ? methods[0] : undefined
+  const only = payable?.length === 1 ? payable[0] : undefined
   const choose = (id: string) => {
     storage.set("method", id)
     setPicked(id)
   }
   return {
     methods,
-    method: methods?.find((one) => one.providerId === picked) ?? only ?? null,
+    method: payable?.find((one) => one.providerId === picked) ?? only ?? null,
     failed: Boolean(error),
     choose,
   }

@@ -1,3 +1,4 @@
+import { FeeLine, usePaymentMethods } from "medusa-payment-paycollect-storefront/react"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useSettled } from "../checkout/use-settled"
@@ -34,12 +35,24 @@ export function CartPage() {
       </section>
       <aside className="summary" aria-label={t.summary}>
         <Totals amounts={cart} deliveryKnown={Boolean(cart.shipping_methods?.length)} />
+        <CartFee cart={cart} />
         <Link className="button" to={`/${country}/checkout`} data-testid="go-to-checkout">
           {t.checkout}
         </Link>
       </aside>
     </div>
   )
+}
+
+/** Before a way to pay is chosen: what the cheapest costs on top, where the customer bears it. */
+function CartFee({ cart }: { cart: Cart }) {
+  const { methods } = usePaymentMethods({
+    regionId: cart.region_id,
+    countryCode: cart.shipping_address?.country_code,
+    cartId: cart.id,
+    total: Number(cart.total),
+  })
+  return <FeeLine methods={methods} className="fees" />
 }
 
 export function Finished({ orderId, title }: { orderId: string; title?: string }) {

@@ -9,7 +9,7 @@ import {
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ShopConfig } from "../config"
-import { LOCALES, money } from "../format"
+import { LOCALES, moneyIn } from "../format"
 import { initialLanguage, messages, type Language, type Messages } from "../i18n"
 import type { Sdk } from "../sdk"
 import { storage } from "../storage"
@@ -83,14 +83,23 @@ interface ProviderProps {
 }
 
 export function ShopProvider(props: ProviderProps) {
+  const { language, regions } = props
+  const money = useMemo(
+    () =>
+      moneyIn(
+        language,
+        regions.map((one) => one.currency_code)
+      ),
+    [language, regions]
+  )
   return (
-    <PayCollectProvider client={props.sdk} locale={LOCALES[props.language]}>
-      <ShopState {...props} />
+    <PayCollectProvider client={props.sdk} locale={LOCALES[language]} money={money}>
+      <ShopState {...props} money={money} />
     </PayCollectProvider>
   )
 }
 
-function ShopState({ children, ...given }: ProviderProps) {
+function ShopState({ children, money, ...given }: ProviderProps & { money: ReturnType<typeof moneyIn> }) {
   const { sdk, region, country, language } = given
   const navigate = useNavigate()
   const { texts: paymentTexts } = usePayCollect()
@@ -116,9 +125,9 @@ function ShopState({ children, ...given }: ProviderProps) {
     () => ({
       t: messages[language],
       paymentTexts,
-      price: (amount: number, currency = region.currency_code) => money(amount, currency, language),
+      price: (amount: number, currency = region.currency_code) => money(amount, currency),
     }),
-    [language, paymentTexts, region]
+    [language, paymentTexts, region, money]
   )
   return (
     <ShopContext.Provider value={{ ...given, ...cart, ...words, changing, customer, changeGoods, mayMove }}>

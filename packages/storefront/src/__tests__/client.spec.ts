@@ -43,7 +43,7 @@ describe("createStoreClient", () => {
     [429, "rate_limited"],
     [500, "server"],
   ])("names a %i %s and keeps the store's message", async (status, code) => {
-    const fetch = answering('{"type":"x","message":"Because"}', { status, headers: { "retry-after": "3" } })
+    const fetch = answering('{"type":"x","message":"Because","retry_after_ms":3000}', { status })
     const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })
     await expect(client.fetch("/store/a")).rejects.toMatchObject({
       code,
@@ -53,14 +53,32 @@ describe("createStoreClient", () => {
     })
   })
 
-  it("keeps the store's own code, and whether the customer was charged", async () => {
-    const body = '{"code":"paycollect_paid_already","message":"Paid","charged":true}'
-    const fetch = answering(body, { status: 400 })
+  it("keeps all that the store says of a refusal", async () => {
+    const said = {
+      code: "paycollect_amount_bounds",
+      message: "Too much",
+      charged: false,
+      details: { max: "5000", currency_code: "xaf" },
+      support: { phone: "+237 670 00 00 02" },
+    }
+    const fetch = answering(JSON.stringify(said), { status: 400 })
     const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })
     await expect(client.fetch("/store/a")).rejects.toMatchObject({
       code: "request",
-      storeCode: "paycollect_paid_already",
-      charged: true,
+      storeCode: "paycollect_amount_bounds",
+      charged: false,
+      bounds: { max: "5000", currencyCode: "xaf" },
+      support: { phone: "+237 670 00 00 02" },
+    })
+  })
+
+  it("has words of its own where the store has none", async () => {
+    const fetch = answering("<html>", { status: 502 })
+    const { client } = createStoreClient({ baseUrl: "https://api.example", publishableKey: "pk_x", fetch })
+    await expect(client.fetch("/store/a")).rejects.toMatchObject({
+      code: "server",
+      message: "The store answered 502",
+      bounds: null,
     })
   })
 

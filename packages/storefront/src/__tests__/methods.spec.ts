@@ -102,6 +102,25 @@ describe("listPaymentMethods", () => {
     expect((await list())[0]!.operators[0]!.fees).toEqual([])
   })
 
+  it("says what a method takes where the cart's total is outside of it", async () => {
+    const amounts = {
+      "paycollect-mobile-money": {
+        min: "100",
+        max: "5000",
+        multiple: "5",
+        currency_code: "xaf",
+        outside: "above",
+      },
+      paycollect: { currency_code: "xaf", widest: true, outside: null },
+    }
+    const methods = await shop({ fees: { fees, amounts } }).list()
+    expect(methods.map(({ kind, outside }) => [kind, outside])).toEqual([
+      ["mobile_money", { min: "100", max: "5000", currencyCode: "xaf" }],
+      ["card", null],
+      ["any", null],
+    ])
+  })
+
   it("asks for no fees without a cart", async () => {
     const { list, requests } = shop()
     await list({ cartId: undefined, countryCode: undefined })

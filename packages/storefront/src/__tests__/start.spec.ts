@@ -37,7 +37,7 @@ describe("startPayment", () => {
       { path: "/store/payment-collections", body: { cart_id: "cart_1" } },
       {
         path: "/store/payment-collections/pay_col_1/payment-sessions",
-        body: { provider_id: "pp_paycollect_default", data: { note: "x" } },
+        body: { provider_id: "pp_paycollect_default", data: { note: "x", answer_refusal: true } },
       },
     ])
   })
@@ -102,6 +102,39 @@ describe("startPayment", () => {
       const answer = () => (refused++ < times ? Promise.reject(refusal) : session())
       return { ...shop({ "/payment-sessions": answer }), asked: () => refused }
     }
+
+    const later = (retry_after_ms: number) => ({
+      refusal: {
+        status: 503,
+        code: "paycollect_not_set_up",
+        message: "Not now",
+        charged: false,
+        retry_after_ms,
+      },
+    })
+
+    it("says all of it in an answer that the js-sdk hands over", async () => {
+      const support = { email: "shop@example.com" }
+      const details = { min: "100", currency_code: "xaf" }
+      const refusal = { ...later(15_000).refusal, support, details }
+      await expect(start(shop({ "/payment-sessions": { refusal } }).store)).rejects.toMatchObject({
+        code: "server",
+        status: 503,
+        message: "Not now",
+        storeCode: "paycollect_not_set_up",
+        charged: false,
+        retryAfterMs: 15_000,
+        bounds: { min: "100", currencyCode: "xaf" },
+        support,
+      })
+    })
+
+    it("is asked once more after the seconds that it answers with", async () => {
+      const answers = [later(4_000), session()]
+      const started = start(shop({ "/payment-sessions": () => answers.shift() }).store)
+      await jest.advanceTimersByTimeAsync(4_000)
+      expect(await started).toMatchObject({ status: "redirect", checkoutUrl })
+    })
 
     it.each([429, 503])("is asked once more after the seconds it names: %d", async (status) => {
       const { store, asked } = refusing(status, 4_000, 1)

@@ -1,9 +1,10 @@
-import { PayCollectStorefrontError } from "../errors"
+import { codeOfStatus, PayCollectStorefrontError } from "../errors"
 import type { PaymentFee, PaymentMethod } from "../methods"
 import type { PaymentState, ReceivedPayment } from "../status"
 import { screenTextsFor } from "../react/texts"
 import {
   amountText,
+  boundsText,
   errorText,
   failureText,
   feeLines,
@@ -30,7 +31,7 @@ function method(fees: Record<string, PaymentFee[]>): PaymentMethod {
     fees: list,
     kind: null,
   }))
-  return { providerId: "pp_paycollect_default", kind: "any", operators, isTest: false }
+  return { providerId: "pp_paycollect_default", kind: "any", operators, isTest: false, outside: null }
 }
 
 const plain = (lines: string[]) => lines.map((line) => line.replace(/[\u00a0\u202f]/g, " "))
@@ -50,8 +51,8 @@ describe("texts", () => {
     expect(textsFor("en").methodCard).toBe("Card")
     expect(textsFor("frr").methodCard).toBe("Card")
     expect(textsFor("fr", { methodCard: "Plastique" })).toEqual({ ...textsFr, methodCard: "Plastique" })
-    const errors = { ...textsEn.errors, network: "Offline" }
-    expect(textsFor("en", { errors: { network: "Offline" } })).toEqual({ ...textsEn, errors })
+    const failures = { ...textsEn.failures, network: "Offline" }
+    expect(textsFor("en", { failures: { network: "Offline" } })).toEqual({ ...textsEn, failures })
   })
 
   it("says everything in both languages", () => {
@@ -75,18 +76,65 @@ describe("texts", () => {
 
   it("explains an error", () => {
     const offline = new PayCollectStorefrontError("network", "x")
-    expect(errorText(offline, textsEn)).toBe(textsEn.errors.network)
-    expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(textsEn.errors.network)
-    expect(errorText(Object.assign(new Error("x"), { status: 422 }), textsEn)).toBe(textsEn.errors.request)
+    expect(errorText(offline, textsEn)).toBe(textsEn.failures.network)
+    expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(textsEn.failures.network)
+    expect(errorText(Object.assign(new Error("x"), { status: 422 }), textsEn)).toBe(textsEn.failures.request)
   })
 
-  it("tells a service that does not answer from a shop that is not set up", () => {
-    const down = { status: 503 }
-    expect(errorText(new PayCollectStorefrontError("server", "x", down), textsFr)).toBe(
-      textsFr.failures.unavailable
-    )
-    const facts = { ...down, storeCode: "paycollect_not_set_up" }
-    expect(errorText(new PayCollectStorefrontError("server", "x", facts), textsEn)).toBe(textsEn.notSetUp)
+  describe("of a start that is refused", () => {
+    const bounds = { max: "500000", currencyCode: "xaf" }
+    const said = (name: string, status: number, texts = textsEn) => {
+      const facts = { status, storeCode: `paycollect_${name}`, bounds }
+      const error = new PayCollectStorefrontError(codeOfStatus(status), "x", facts)
+      return plain([errorText(error, texts, texts === textsFr ? "fr" : "en")])[0]!
+    }
+    const refusals: [name: string, status: number, en: RegExp, fr: RegExp][] = [
+      ["unavailable", 503, /service does not answer.* another way/, /service .* ne répond pas.* autre moyen/],
+      [
+        "not_set_up",
+        503,
+        /another way to pay or ask the shop/,
+        /autre moyen de paiement ou demandez à la boutique/,
+      ],
+      ["too_fast", 429, /Many people.* try again/, /Beaucoup de clients.* Réessayez/],
+      [
+        "amount_bounds",
+        400,
+        /takes up to FCFA 500,000\..* another way/,
+        /accepte jusqu’à 500 000 FCFA\..* autre moyen/,
+      ],
+      ["paid_already", 400, /paid already.* ask the shop/, /déjà payé.*emandez à la boutique/],
+    ]
+
+    it.each(refusals)("says why, what was charged, and what to do: %s", (name, status, english, french) => {
+      expect(said(name, status)).toMatch(english)
+      expect(said(name, status, textsFr)).toMatch(french)
+      expect(said(name, status)).toContain("Nothing was charged")
+      expect(said(name, status, textsFr)).toContain("Rien n’a été débité")
+    })
+
+    it("says each in words of its own", () => {
+      for (const texts of [textsEn, textsFr])
+        expect(new Set(refusals.map(([name, status]) => said(name, status, texts))).size).toBe(
+          refusals.length
+        )
+    })
+
+    it("falls back to what its status means for a code of later versions, or of others", () => {
+      expect(said("later", 503)).toBe(textsEn.failures.server)
+      const of = { status: 400, storeCode: "unknown_error" }
+      expect(errorText(new PayCollectStorefrontError("request", "x", of), textsEn)).toBe(
+        textsEn.failures.request
+      )
+    })
+  })
+
+  it("says what a way to pay takes", () => {
+    const takes = (min?: string, max?: string) =>
+      plain([boundsText({ min, max, currencyCode: "xaf" }, textsFr, "fr")])[0]
+    expect(takes("100", "500000")).toBe("à partir de 100 FCFA jusqu’à 500 000 FCFA")
+    expect(takes("100")).toBe("à partir de 100 FCFA")
+    expect(takes(undefined, "500000")).toBe("jusqu’à 500 000 FCFA")
   })
 
   it("says what becomes of money that is not the order's, and nothing where the page says it", () => {
@@ -122,6 +170,8 @@ describe("texts", () => {
       amountText({ amount: given, currencyCode }, "fr")
     expect(plain([amount("4968")!])).toEqual(["4 968 FCFA"])
     expect([amount(null), amount("4968", null)]).toEqual([null, null])
+    const own = amountText({ amount: "4968", currencyCode: "xaf" }, (sum, code) => `${sum} ${code}`)
+    expect(own).toBe("4968 xaf")
   })
 
   it("names the operators", () => {

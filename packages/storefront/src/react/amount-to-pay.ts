@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../index"
+import { feeRange, type PaymentFee, type PaymentMethod } from "../index"
 
 /** What a cart costs, without the payment fee. */
 export interface CartPrice {
@@ -26,7 +26,7 @@ export interface AmountToPay {
  */
 export function amountToPay(methods: readonly PaymentMethod[], cart: CartPrice): AmountToPay {
   const currencyCode = cart.currencyCode.toLowerCase()
-  const totals = methods.flatMap((method) => totalsOf(method, currencyCode))
+  const totals = methods.filter(isPayable).flatMap((method) => totalsOf(method, currencyCode))
   const known = totals.flatMap((total) => total ?? []).sort((a, b) => Number(a) - Number(b))
   const [low, high] = [known[0], known.at(-1)]
   // Less than the cart costs is a number about another cart than the one that is paid.
@@ -34,6 +34,15 @@ export function amountToPay(methods: readonly PaymentMethod[], cart: CartPrice):
     return { kind: "plus_fee", amount: String(cart.total), currencyCode }
   return { kind: Number(low) === Number(high) ? "exact" : "from", amount: low, currencyCode }
 }
+
+/** The least that comes on top of the cart however it is paid; null where nothing does, or nobody knows it of one of the methods. */
+export function leastFee(methods: readonly PaymentMethod[]): PaymentFee | null {
+  const ranges = methods.filter(isPayable).map(feeRange)
+  const [least] = ranges.flatMap((range) => range?.low ?? []).sort((a, b) => Number(a.fee) - Number(b.fee))
+  return least && ranges.every(Boolean) && Number(least.fee) ? least : null
+}
+
+const isPayable = ({ outside }: PaymentMethod) => !outside
 
 /** With null for whatever is not known of it. */
 function totalsOf({ operators }: PaymentMethod, currencyCode: string): (string | null)[] {

@@ -7,20 +7,20 @@ import type { PayQuestion } from "./use-pay-collect-payment"
 /** "A payment of 4 968 FCFA waits on your phone. If you change the cart, it cannot pay for it." */
 export function cartQuestionText(
   payment: PaymentFacts & { processing: boolean },
-  { texts, locale }: Pick<PayCollect, "texts" | "locale">
+  { texts, money }: Pick<PayCollect, "texts" | "money">
 ): string {
   return withSum(payment.processing ? texts.cartQuestion : texts.cartQuestionOpened, payment, {
     texts,
-    locale,
+    money,
   })
 }
 
 function withSum(
   text: string,
   payment: PayQuestion["payment"],
-  { texts, locale }: Pick<PayCollect, "texts" | "locale">
+  { texts, money }: Pick<PayCollect, "texts" | "money">
 ): string {
-  const amount = amountText(payment, locale) ?? payment.paymentNumber ?? ""
+  const amount = amountText(payment, money) ?? payment.paymentNumber ?? ""
   return text.replace("{amount}", payment.plusFee ? `${amount} (${texts.plusFee})` : amount)
 }
 
@@ -35,7 +35,7 @@ export interface CartChangeQuestionProps {
 /** A dialog with *Wait* and *Change anyway*; Escape waits. `data-part` is `text`, `wait` and `change`. */
 export function CartChangeQuestion(props: CartChangeQuestionProps): ReactElement | null {
   const { question, onWait, className } = props
-  const { texts, locale } = usePayCollect()
+  const { texts, money } = usePayCollect()
   if (!question) return null
   const wait = () => {
     question.answer("wait")
@@ -43,7 +43,7 @@ export function CartChangeQuestion(props: CartChangeQuestionProps): ReactElement
   }
   return (
     <QuestionDialog
-      text={cartQuestionText(question.payment, { texts, locale })}
+      text={cartQuestionText(question.payment, { texts, money })}
       onWait={wait}
       className={className}
     >
@@ -68,7 +68,7 @@ export interface PaymentQuestionProps {
  */
 export function PaymentQuestion(props: PaymentQuestionProps): ReactElement | null {
   const { question, onWait, className } = props
-  const { texts, locale } = usePayCollect()
+  const { texts, money } = usePayCollect()
   if (!question) return null
   const { kind, payment, checkoutUrl, answer } = question
   const text = kind === "held" ? texts.payAnewQuestion : texts.payQuestion
@@ -77,7 +77,7 @@ export function PaymentQuestion(props: PaymentQuestionProps): ReactElement | nul
     if (kind === "open") onWait?.()
   }
   return (
-    <QuestionDialog text={withSum(text, payment, { texts, locale })} onWait={wait} className={className}>
+    <QuestionDialog text={withSum(text, payment, { texts, money })} onWait={wait} className={className}>
       {checkoutUrl && (
         <a href={checkoutUrl} data-part="continue">
           {texts.continuePayment}

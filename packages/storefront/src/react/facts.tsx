@@ -10,9 +10,9 @@ export interface PaymentFactsListProps {
 
 /** Amount and number of a payment, as far as they are known: `data-part` is `amount`, `number` and `since`. */
 export function PaymentFactsList({ payment, dated }: PaymentFactsListProps): ReactElement {
-  const { texts, locale } = usePayCollect()
+  const { texts, locale, money } = usePayCollect()
   const { amount = null, currencyCode = null, plusFee, paymentNumber, since } = payment
-  const sum = amountText({ amount, currencyCode }, locale)
+  const sum = amountText({ amount, currencyCode }, money)
   return (
     <div data-part="facts">
       {sum && (
@@ -40,8 +40,8 @@ export interface ReceivedPaymentsProps {
 
 /** What becomes of money that is not this order's, as `receivedLines` says it: `data-part` is `received`. */
 export function ReceivedPayments({ payment }: ReceivedPaymentsProps): ReactElement | null {
-  const { texts, locale } = usePayCollect()
-  const lines = payment ? receivedLines(payment, texts, locale) : []
+  const { texts, money } = usePayCollect()
+  const lines = payment ? receivedLines(payment, texts, money) : []
   return lines.length ? (
     <div data-part="received">
       {lines.map((line) => (
@@ -57,14 +57,16 @@ function dateText(since: string, locale: string): string {
 }
 
 export interface ShopContactProps {
-  payment: Pick<PaymentStatus, "support" | "paymentNumber">
+  /** Or the `error` of a payment that could not be started. */
+  payment: Partial<Pick<PaymentStatus, "support" | "paymentNumber">>
 }
 
 /** How to reach the shop, with the payment number filled in where that is possible; nothing where the merchant set nothing. */
 export function ShopContact({ payment }: ShopContactProps): ReactElement | null {
   const { texts } = usePayCollect()
-  const { email, phone, whatsapp } = payment.support ?? {}
-  const words = encodeURIComponent(`${texts.paymentNumber} ${payment.paymentNumber ?? ""}`.trim())
+  const { support, paymentNumber } = payment
+  const { email, phone, whatsapp } = support ?? {}
+  const words = paymentNumber ? encodeURIComponent(`${texts.paymentNumber} ${paymentNumber}`) : ""
   const digits = (number: string) => number.replace(/\D/g, "")
   const links = [
     whatsapp && { href: `https://wa.me/${digits(whatsapp)}?text=${words}`, text: `WhatsApp ${whatsapp}` },
@@ -76,7 +78,7 @@ export function ShopContact({ payment }: ShopContactProps): ReactElement | null 
   ].filter((link) => !!link)
   return links.length === 0 ? null : (
     <div data-part="contact">
-      <p>{texts.askShop}</p>
+      <p>{paymentNumber ? texts.askShop : texts.contactShop}</p>
       <ul>
         {links.map(({ href, text }) => (
           <li key={href}>

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import type { PaymentMethod } from "../index"
+import { amountText, type PaymentMethod } from "../index"
 import { amountToPay, type CartPrice } from "./amount-to-pay"
 import { usePayCollect } from "./context"
 
@@ -17,15 +17,13 @@ export interface PayLabelProps {
  * that it comes on top. `data-part` marks `amount` and `plus-fee`.
  */
 export function PayLabel({ methods, value, cart }: PayLabelProps): ReactElement {
-  const { texts, locale } = usePayCollect()
+  const { texts, money } = usePayCollect()
   const chosen = methods?.filter(({ providerId }) => providerId === value) ?? []
-  const { kind, amount, currencyCode } = amountToPay(chosen.length > 0 ? chosen : (methods ?? []), cart)
-  const money = new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode.toUpperCase() })
+  const { kind, ...sum } = amountToPay(chosen.length > 0 ? chosen : (methods ?? []), cart)
   const text = kind === "from" ? texts.payFrom : texts.payAmount
   return (
     <>
-      {/* The text, not its number, is formatted: no digit gets lost. */}
-      <span data-part="amount">{text.replace("{amount}", money.format(amount as unknown as number))}</span>
+      <span data-part="amount">{text.replace("{amount}", amountText(sum, money)!)}</span>
       {kind === "plus_fee" && <span data-part="plus-fee"> {texts.payPlusFee}</span>}
     </>
   )

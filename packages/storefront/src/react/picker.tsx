@@ -1,5 +1,6 @@
 import { useId, type ReactElement, type ReactNode } from "react"
-import { feeLines, methodName, operatorNames, type PaymentMethod } from "../index"
+import { amountText, boundsText, feeLines, methodName, operatorNames, type PaymentMethod } from "../index"
+import { leastFee } from "./amount-to-pay"
 import { usePayCollect } from "./context"
 import { OperatorLogos, type Logos } from "./operator-logos"
 
@@ -22,16 +23,18 @@ export interface PaymentMethodPickerProps {
 
 /**
  * A group of radio buttons: each method by name, with its operators and what it costs the customer, and that no money moves where the shop's payments are
- * tests. Unstyled; `data-part` marks `legend`, `test`, `method`, `name`, `operators`, `fee`, `logos`, `empty` and `error`.
+ * tests. One that does not take the cart's total cannot be chosen, and says what it takes. Unstyled; `data-part` marks `legend`, `test`, `method`,
+ * `name`, `operators`, `fee`, `outside`, `logos`, `empty` and `error`.
  */
 export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactElement {
   const { methods, value, onChange, disabled, error, logos, id, className, children } = props
-  const { texts, locale } = usePayCollect()
+  const { texts, money } = usePayCollect()
   const group = useId()
   const describe = (method: PaymentMethod) => ({
     name: methodName(method.providerId, texts),
     operators: operatorNames(method),
-    fee: feeLines(method, texts, locale)[0],
+    fee: method.outside ? null : feeLines(method, texts, money)[0],
+    outside: method.outside && boundsText(method.outside, texts, money),
   })
   return (
     <fieldset
@@ -45,7 +48,7 @@ export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactEleme
       {methods?.some(({ isTest }) => isTest) && <p data-part="test">{texts.testMode}</p>}
       {methods?.length === 0 && <p data-part="empty">{texts.noMethods}</p>}
       {methods?.map((method) => {
-        const { name, operators, fee } = describe(method)
+        const { name, operators, fee, outside } = describe(method)
         return (
           <label key={method.providerId} data-part="method">
             <input
@@ -53,12 +56,14 @@ export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactEleme
               name={group}
               value={method.providerId}
               checked={method.providerId === value}
+              disabled={!!outside}
               onChange={() => onChange(method.providerId)}
             />
             <span data-part="text">
               <span data-part="name">{name}</span>
               {operators && <span data-part="operators">{operators}</span>}
               {fee && <span data-part="fee">{fee}</span>}
+              {outside && <span data-part="outside">{outside}</span>}
             </span>
             {logos !== false && <OperatorLogos operators={method.operators} logos={logos} />}
             {children?.(method)}
@@ -76,14 +81,18 @@ export function PaymentMethodPicker(props: PaymentMethodPickerProps): ReactEleme
 
 export interface FeeLineProps {
   /** The chosen one. */
-  method: PaymentMethod | null | undefined
+  method?: PaymentMethod | null
+  /** All of them, where none is chosen yet, as in the cart: the least that comes on top, of the cheapest. */
+  methods?: readonly PaymentMethod[] | null
   className?: string
 }
 
 /** What the customer pays on top, read out when it changes. Empty where the merchant bears the fee or the service does not tell it. */
-export function FeeLine({ method, className }: FeeLineProps): ReactElement {
-  const { texts, locale } = usePayCollect()
-  const lines = method ? feeLines(method, texts, locale) : []
+export function FeeLine({ method, methods, className }: FeeLineProps): ReactElement {
+  const { texts, money } = usePayCollect()
+  const least = methods && leastFee(methods)
+  const from = least && amountText({ ...least, amount: least.fee }, money)
+  const lines = method ? feeLines(method, texts, money) : from ? [texts.feeFrom.replace("{fee}", from)] : []
   return (
     <div role="status" className={className} data-part="fees">
       {lines.map((line) => (

@@ -19,6 +19,8 @@ const en = {
   amount: "Amount:",
   /** Stands behind it. */
   plusFee: "plus the payment fee",
+  /** Before a way to pay is chosen. */
+  feeFrom: "plus a payment fee, from {fee}",
   continuePayment: "Continue the payment",
   checkAgain: "Check again",
   succeededTitle: "Payment received",
@@ -31,6 +33,7 @@ const en = {
   since: "Date:",
   /** Above the shop’s contacts. */
   askShop: "Ask the shop, and name the payment number:",
+  contactShop: "Ask the shop:",
   cartQuestion: "A payment of {amount} waits on your phone. If you change the cart, it cannot pay for it.",
   cartQuestionOpened:
     "You opened a payment of {amount} a moment ago. If you change the cart, it cannot pay for it.",
@@ -64,6 +67,7 @@ const fr: OwnTexts = {
     "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement. Si vous avez été débité, rien n’est perdu : la boutique en est avertie.",
   amount: "Montant :",
   plusFee: "plus les frais de paiement",
+  feeFrom: "plus des frais de paiement, à partir de {fee}",
   continuePayment: "Continuer le paiement",
   checkAgain: "Vérifier à nouveau",
   succeededTitle: "Paiement reçu",
@@ -74,6 +78,7 @@ const fr: OwnTexts = {
   expiredTitle: "Aucun paiement en cours",
   since: "Date :",
   askShop: "Demandez à la boutique en donnant le numéro de paiement :",
+  contactShop: "Demandez à la boutique :",
   cartQuestion:
     "Un paiement de {amount} attend sur votre téléphone. Si vous changez le panier, il ne pourra plus le payer.",
   cartQuestionOpened:

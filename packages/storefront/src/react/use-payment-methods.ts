@@ -83,5 +83,6 @@ function bridged(method: PaymentMethod, known: PaymentMethod[] | null): PaymentM
 
 const withoutFees = (method: PaymentMethod): PaymentMethod => ({
   ...method,
+  outside: null,
   operators: method.operators.map((operator) => ({ ...operator, fees: [] })),
 })

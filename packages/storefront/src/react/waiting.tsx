@@ -212,7 +212,7 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const long = useLong(outcome === null && error === null)
   const message: Message = error
     ? // Waiting ends by a refusal only, which the customer cannot do anything about: nothing is known of the payment.
-      { state: "error", title: texts.waitingTitle, texts: [texts.errors.server] }
+      { state: "error", title: texts.waitingTitle, texts: [texts.failures.server] }
     : waits
       ? waitingMessage(texts, { update, over, long })
       : resultMessage(texts, ended)

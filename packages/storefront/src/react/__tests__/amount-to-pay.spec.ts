@@ -16,7 +16,7 @@ function method(...fees: PaymentFee[][]): PaymentMethod {
     fees: list,
     kind: null,
   }))
-  return { providerId: "pp_paycollect_default", kind: "any", operators, isTest: false }
+  return { providerId: "pp_paycollect_default", kind: "any", operators, isTest: false, outside: null }
 }
 
 describe("amountToPay", () => {
@@ -37,6 +37,15 @@ describe("amountToPay", () => {
     ["one method of which it is not known", [method(fee("350", "10350")), method()], "plus_fee", "10000"],
     ["no methods", [], "plus_fee", "10000"],
     ["a sum of a cart that cost less", [method(fee("350", "9350"))], "plus_fee", "10000"],
+    [
+      "a method that does not take the amount",
+      [
+        method(fee("350", "10350")),
+        { ...method(fee("0", "10000")), outside: { max: "5", currencyCode: "xaf" } },
+      ],
+      "exact",
+      "10350",
+    ],
     ["another currency", [method(fee("1", "10350", "eur"))], "plus_fee", "10000"],
   ])("names for %s", (_, methods, kind, amount) => {
     expect(amountToPay(methods, cart)).toEqual({ kind, amount, currencyCode: "xaf" })

@@ -1,11 +1,12 @@
 import { createElement, type ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import type { PaymentMethod, StoreClient } from "../../index"
+import { PayCollectStorefrontError, type PaymentMethod, type StoreClient } from "../../index"
 import {
   FeeLine,
   PayCollectProvider,
   PaymentMethodPicker,
   screenTextsFor,
+  ShopContact,
   usePayCollect,
   type ScreenTextChanges,
 } from "../index"
@@ -31,12 +32,14 @@ const mobile: PaymentMethod = {
     { code: "orange", name: "Orange Money", logo: null, fees: [fee], kind },
   ],
   isTest: false,
+  outside: null,
 }
 const card: PaymentMethod = {
   providerId: "pp_paycollect-card_default",
   kind: "card",
   operators: [],
   isTest: false,
+  outside: null,
 }
 
 describe("PaymentMethodPicker", () => {
@@ -102,6 +105,15 @@ describe("PaymentMethodPicker", () => {
     expect(render(picker({ methods }))).toContain(`<p data-part="test">${textsFr.testMode}</p>`)
   })
 
+  it("shows a method that does not take the amount, lets nobody choose it, and says what it takes", () => {
+    const outside = { max: "5000", currencyCode: "xaf" }
+    const markup = render(picker({ methods: [{ ...mobile, outside }, card] }))
+    expect(markup).toContain('<span data-part="outside">jusqu’à 5 000 FCFA</span>')
+    expect(markup).not.toContain('data-part="fee"')
+    const radios = markup.match(/<input[^>]*>/g)!
+    expect(radios.map((radio) => radio.includes("disabled"))).toEqual([true, false])
+  })
+
   it("lets a shop add to a row and replace texts", () => {
     const children = (method: PaymentMethod) => createElement("b", null, method.kind)
     const markup = render(picker({ children }), "en", { chooseMethod: "Pay by", methodCard: "Plastic" })
@@ -118,6 +130,30 @@ describe("FeeLine", () => {
     )
     expect(render(createElement(FeeLine, { method: mobile }))).toContain("<p>Vous payez 10 350 FCFA</p>")
     expect(render(createElement(FeeLine, { method: card }))).not.toContain("<p>")
+  })
+
+  it("says before a method is chosen that a fee comes on top, and the least of it", () => {
+    const [local, international] = ["290", "390"].map((of) => ({ ...fee, fee: of }))
+    const operator = { code: "card", name: "Visa", logo: null, kind: "card" as const }
+    const cards = (...fees: (typeof fee)[]) => ({ ...card, operators: [{ ...operator, fees }] })
+    const said = (methods: PaymentMethod[] | null, locale = "fr") =>
+      /<p>(.*)<\/p>/.exec(render(createElement(FeeLine, { methods }), locale))?.[1]
+    expect(said([mobile, cards(local!, international!)])).toBe(
+      "plus des frais de paiement, à partir de 290 FCFA"
+    )
+    expect(said([mobile, { ...cards(local!), outside: { max: "1", currencyCode: "xaf" } }], "en")).toBe(
+      "plus a payment fee, from FCFA 350"
+    )
+    // Nobody knows them all, or the merchant bears them.
+    for (const methods of [null, [], [mobile, card], [cards({ ...fee, fee: "0" })]])
+      expect(said(methods)).toBeUndefined()
+  })
+
+  it("writes money as the shop does", () => {
+    const money = (amount: string, code: string) => `${amount} ${code.toUpperCase()}`
+    const line = createElement(FeeLine, { method: mobile })
+    const provider = createElement(PayCollectProvider, { client, locale: "fr", money }, line)
+    expect(renderToStaticMarkup(provider)).toContain("<p>Vous payez 10350 XAF</p>")
   })
 })
 
@@ -204,6 +240,16 @@ describe("screens", () => {
     expect(markup).toContain('href="mailto:shop@example.com?subject=Payment%20number%3A%20JZ1D-7K9P"')
     expect(render(outcome({ support: null }))).not.toContain('data-part="contact"')
     expect(render(outcome({ support: { phone: "+237 670 00 00 02" } }))).not.toContain("wa.me")
+  })
+
+  it("says how to reach the shop about a payment that could not be started, and has no number", () => {
+    const error = new PayCollectStorefrontError("server", "x", { support: { email: "shop@example.com" } })
+    const markup = render(createElement(ShopContact, { payment: error }))
+    expect(markup).toContain(textsFr.contactShop)
+    expect(markup).toContain('href="mailto:shop@example.com?subject="')
+    expect(
+      render(createElement(ShopContact, { payment: new PayCollectStorefrontError("server", "x") }))
+    ).toBe("")
   })
 
   it("names the payment of every outcome that has one", () => {

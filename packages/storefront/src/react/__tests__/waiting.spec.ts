@@ -101,8 +101,8 @@ it("offers to check again when the time is over, and waits anew", async () => {
 it("says that something is wrong when the store refuses, never that the payment failed or did not start", async () => {
   const { store } = storeAnswering(refused(400, "No such key"), waits)
   const stage = await onStage(store, page())
-  expect(stage.find({ "data-state": "error" })?.textContent).toContain(textsEn.errors.server)
-  for (const untrue of [textsEn.failedTitle, textsEn.errors.request]) {
+  expect(stage.find({ "data-state": "error" })?.textContent).toContain(textsEn.failures.server)
+  for (const untrue of [textsEn.failedTitle, textsEn.failures.request]) {
     expect(stage.text()).not.toContain(untrue)
   }
   await stage.click({ "data-part": "again" })
