@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type Browser, type Page } from "playwright-core"
 import { asVisitor, desktop, launchBrowser, phone } from "./support/browser"
 import { logIn, openOrder } from "./support/dashboard"
-import { demo, inBrowser } from "./support/demo"
+import { inBrowser } from "./support/demo"
 import { answerOnPhone, askByMobileMoney } from "./support/hosted-checkout"
 import { fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
 
@@ -84,7 +84,7 @@ function scrolledTo(element: Element): void {
 function masked(text: string): string {
   return text
     .replace(/[\u00a0\u202f]/g, " ")
-    .replace(/FCFA [\d,]+( XAF)?( to FCFA [\d,]+)?/g, "FCFA …")
+    .replace(/(FCFA|XAF) [\d,]+( XAF)?( to (FCFA|XAF) [\d,]+)?/g, "$1 …")
     .replace(/(Not a|A)llocated/g, "(stock)")
     .replace(/\d+ keys/g, "… keys")
     .replace(/cart_\S+/g, "cart_…")
