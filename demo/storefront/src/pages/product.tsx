@@ -8,6 +8,11 @@ import { VariantChoice } from "../product/variant-choice"
 import { useShop } from "../shop/context"
 import { variantPrice } from "../shop/prices"
 
+/** What is read here, and no more: it is waited for. */
+const FIELDS =
+  "id,title,subtitle,description,thumbnail,options.title," +
+  "variants.id,variants.title,variants.variant_rank,*variants.calculated_price"
+
 export function ProductPage() {
   const { sdk, region, country, language, t, price } = useShop()
   const { handle = "" } = useParams()
@@ -19,7 +24,7 @@ export function ProductPage() {
         handle,
         region_id: region.id,
         country_code: country,
-        fields: "id,title,subtitle,description,thumbnail,*variants,*variants.calculated_price,*options",
+        fields: FIELDS,
       }),
     placeholderData: keepPreviousData,
   })
