@@ -28,6 +28,11 @@ export function goneOf({ refunded, reversed }: Pick<Came, "refunded" | "reversed
   return BigInt(refunded) + BigInt(reversed)
 }
 
+/** What Medusa's books say is not here any more. */
+export function bookedBack({ refunded, reversed_booked }: Record<"refunded" | "reversed_booked", string>) {
+  return BigInt(refunded) + BigInt(reversed_booked)
+}
+
 /** A fee that a customer bore, and what the journal has of it. In smallest units. */
 interface WithFee {
   amount: string

@@ -4,6 +4,7 @@ import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
+import { bookedBack } from "../came"
 import { cameBy, HELD, forgotten, PLACE, placeOf, refundsSent, TAKEN_BY, type Entry } from "./entries"
 import { silentSince, withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -135,15 +136,10 @@ export class IntentLedger extends LedgerLeases {
     return await this.takenOff(id, isCores, "completion failed; the money was kept and stays usable")
   }
 
-  /**
-   * The order of a session's payment was canceled, and its books do not say that all of its money went back: what is here pays for nothing now,
-   * and is due. So is what was reversed and never booked: it may be won back, and no order stands for it then.
-   */
+  /** The order of a session's payment was canceled without booking all of it as gone: it is due, also what was reversed and may be won back. */
   async leftByOrder(id: string, sessionId: string): Promise<void> {
-    const stoodThere = ({ applied_at, used_by_session_id, came, refunded, reversed_booked }: IntentRow) =>
-      !!applied_at &&
-      used_by_session_id === sessionId &&
-      BigInt(came) > BigInt(refunded) + BigInt(reversed_booked)
+    const stoodThere = (row: IntentRow) =>
+      !!row.applied_at && row.used_by_session_id === sessionId && BigInt(row.came) > bookedBack(row)
     await this.takenOff(id, stoodThere, "its order was canceled, and nothing was sent back")
   }
 
