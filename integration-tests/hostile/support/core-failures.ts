@@ -36,6 +36,11 @@ export const CORE_FAILURES: CoreFailure[] = [
     because: "Medusa keeps what the browser sent as it came; for our providers it is refused before",
   },
   {
+    what: "a refund's reason that no table can hold",
+    said: /^DriverException: select [^]* from "refund_reason" [^]*invalid (message format|byte sequence)/,
+    because: "Medusa looks the reason up as it came, before the provider hears of the refund",
+  },
+  {
     what: "a payment collection that is not there",
     said: /^TypeError: Cannot read properties of undefined \(reading 'amount'\)\n[^]*core-flows[^]*create-payment-session/,
     because: "Medusa's workflow of a start reads the collection that it did not find",
