@@ -57,7 +57,7 @@ withStore({}, (store) => {
     const { status, data } = path.startsWith("/admin")
       ? await merchant.post(path, body)
       : await store.api.post(path, body, { headers })
-    expect([status, data]).toEqual([
+    expect([status, data]).toMatchObject([
       400,
       { type: "invalid_data", message: expect.stringContaining("zero character") },
     ])
