@@ -179,7 +179,7 @@ describe("what may go back", () => {
       }),
       { numRuns: 10_000 }
     )
-    expect(allowed).toBeGreaterThan(20)
+    expect(allowed).toBeGreaterThan(5)
   })
 
   it("ends with a payment called refunded when parts were sent until nothing was left, and not before", () => {
