@@ -31,6 +31,8 @@ export async function runRings({ name, title, args, env = {}, onEnd }) {
           join(root, "node_modules/jest/bin/jest.js"),
           // Each worker of the browser ring has a demo of its own.
           `--maxWorkers=${args.includes("browser") ? (process.env.BROWSER_DEMOS ?? 1) : workers}`,
+          // Each booted store leaves modules behind; a worker that has had some dozens dies of it, and is slow before.
+          "--workerIdleMemoryLimit=1500MB",
           ...args,
         ]
         const child = children.start(name, command, {
