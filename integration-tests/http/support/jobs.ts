@@ -1,7 +1,8 @@
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 
-/** Medusa makes a workflow of this name and schedule of a plugin's job; its scheduler runs nothing else. */
+/** Medusa makes workflows of these names and schedules of a plugin's jobs; its scheduler runs nothing else. */
 export const DUE_JOB = "job-paycollect-due"
+export const NOTIFY_JOB = "job-paycollect-notify"
 
 /** From now on a job runs only when a test runs it. @returns its schedule; undefined where it has none, or none any more */
 export function takeOffSchedule(job: string) {
