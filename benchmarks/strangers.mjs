@@ -15,16 +15,19 @@ import { openShop } from "./lib/shop.mjs"
  *
  *   --parts few,many,flood   21 carts, 100 carts, starts that a full budget refuses
  *   --addresses 1,3          the carts come from so many addresses on loopback; each attack is run once for each number
+ *   --kinds waits,events     what waits for the job and the look-ups; what events do
  *   --refused 10000          starts of the flood
  */
 const { values } = parseArgs({
   options: {
     parts: { type: "string", default: "few,many,flood" },
     addresses: { type: "string", default: "1,3" },
+    kinds: { type: "string", default: "waits,events" },
     refused: { type: "string", default: "10000" },
   },
 })
 const isAsked = (part) => values.parts.split(",").includes(part)
+const [waits, tells] = ["waits", "events"].map((kind) => values.kinds.split(",").includes(kind))
 const addresses = values.addresses.split(",").map(Number)
 const REFUSED = Number(values.refused)
 const PROVIDER = { id: "pp_paycollect_default" }
@@ -33,7 +36,8 @@ const AT_ONCE = 8
 /** A start that was refused at once is tried again after this. */
 const PAUSE_MS = 250
 const EVENTS = 12
-const EVENTS_EVERY_MS = 250
+/** A full minute's events and one more, all within it. */
+const EVENTS_EVERY_MS = 4_000
 const ATTACKS = {
   few: { carts: 21, title: "21 carts", foundWithin: 150_000 },
   many: { carts: 100, title: "100 carts", foundWithin: 8 * MINUTE },
@@ -269,15 +273,18 @@ async function main(children) {
     openShop(children, { latencyMs: 30, budget: { standard: 60, creation: 20 }, events: true, job: true })
   const shop = await open()
   await shop.shopper.fillCart()
-  for (const [, one] of asked)
-    for (const from of addresses)
+  const attacks = asked.flatMap(([, one]) => addresses.map((from) => [one, from]))
+  if (waits) {
+    for (const [one, from] of attacks)
       await step(`${one.title}, ${from} addresses`, () => withAttack(shop, bars, one, from))
-  if (isAsked("flood")) await step("A flood", () => flood(shop, bars))
+    if (isAsked("flood")) await step("A flood", () => flood(shop, bars))
+  }
   // Last: since the first event that was believed, places are kept for events.
-  for (const [, one] of asked)
-    for (const from of addresses)
+  if (tells) {
+    for (const [one, from] of attacks)
       await step(`Events beside ${one.title}`, () => eventsUnderAttack(shop, bars, one, from))
-  if (isAsked("flood")) await step("Events in a flood and after it", () => eventsAroundFlood(shop, bars))
+    if (isAsked("flood")) await step("Events in a flood and after it", () => eventsAroundFlood(shop, bars))
+  }
   if (!bars.print()) process.exitCode = 1
   await shop.close()
 }
