@@ -217,6 +217,16 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
         const data = { came: sum(amount), refunded: sum(0), left: sum(amount), won: sum(amount) }
         expect(await open(reference)).toMatchObject([{ reason: "won_back", data }])
         expect(await merchant.intent(reference)).toMatchObject({ reversed: amount })
+        store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+        await twice(reference, "payment.reversed")
+        const [lost, ...others] = await open(reference)
+        expect([lost, others]).toMatchObject([{ reason: "reversed", data: gone!.data }, []])
+        await merchant.resolve(lost!, "It is gone for good")
+        await twice(reference, "payment.reversed")
+        expect(await open(reference)).toEqual([])
+        store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+        await twice(reference, "payment.succeeded")
+        expect(await open(reference)).toMatchObject([{ reason: "won_back", data }])
       }
     )
 

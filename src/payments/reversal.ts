@@ -39,10 +39,12 @@ export interface Taken {
 
 /**
  * What became of it. `facts` are for a person; amounts as `8109 XAF`. Of money that stands they say what is there again of what was written
- * off, where something is.
+ * off, where something is; `again` says that what was written off is gone now, whether or not it was there meanwhile.
  */
 export type ReversalVerdict =
-  { kind: "stands"; facts?: Gone & { won: string } } | { kind: "unclear" } | { kind: "reversed"; facts: Gone }
+  | { kind: "stands"; facts?: Gone & { won: string }; again?: Gone }
+  | { kind: "unclear" }
+  | { kind: "reversed"; facts: Gone }
 
 /** What came, what the store refunded, and what the service says now. */
 type Gone = { came: string; refunded: string; status: string; left?: string }
@@ -110,6 +112,11 @@ export function wonBack(
   if (gone === null || gone >= off) return undefined
   const won = `${off - gone} ${payment.currency_code.toUpperCase()}`
   return { ...factsOfGone(answer, payment), won }
+}
+
+/** What a person who heard that money written off is there again is told where it is gone once more, without the store's refunds. */
+export function goneAgain(answer: Verified, payment: Taken & Balances): Gone | undefined {
+  return (goneBy(answer, payment) ?? 0n) > 0n ? factsOfGone(answer, payment) : undefined
 }
 
 /** A payment's money as its row says it, in smallest units. */

@@ -6,6 +6,7 @@ import { isMinorAmount } from "../service/wire/shape"
 import { factsOf, type Source } from "./source"
 import { type Verified } from "./assess"
 import {
+  goneAgain,
   goneBy,
   isAftermath,
   nextReview,
@@ -71,7 +72,10 @@ export async function hear(
   const [payment, off] = [taken(intent), writtenOff(intent)]
   const refunded = (BigInt(intent.refunded) + off).toString()
   const verdict = judgeReversal(answer, { ...payment, amount: intent.came, refunded })
-  if (verdict.kind === "stands" && sent !== null) verdict.facts = wonBack(answer, payment, { off, sent })
+  if (verdict.kind === "stands" && off > 0n && sent !== null) {
+    verdict.facts = wonBack(answer, payment, { off, sent })
+    if (!verdict.facts) verdict.again = goneAgain(answer, payment)
+  }
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
   return { verdict, isEvidence, row: isEvidence ? await ledger.confirmed(counted, asked) : counted }
 }

@@ -2,7 +2,8 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { type SignedEvent, type Source } from "../../payments/source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { needsAttention } from "../../orders/raise"
-import { writtenOff } from "../../payments/reversal"
+import { type OpenItem } from "../../payments/ledger/items"
+import { type ReversalVerdict, writtenOff } from "../../payments/reversal"
 import { REVERSED_KEY } from "../../orders/went-back"
 import { moduleOf } from "../../payments/module"
 
@@ -41,12 +42,14 @@ export async function reviewOnNews(
 async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
   const verdict = await paycollect.review.ask(intent, source)
-  if (verdict && verdict.kind !== "unclear" && verdict.facts)
-    await needsAttention(container, intent, {
-      reason: verdict.kind === "reversed" ? "reversed" : "won_back",
-      key: REVERSED_KEY,
-      data: verdict.facts,
-      once: "facts",
-    })
+  const news = verdict && newsOf(verdict)
+  if (news) await needsAttention(container, intent, { ...news, key: REVERSED_KEY, once: "facts" })
   await paycollect.review.done(intent, { answered: verdict !== null })
+}
+
+function newsOf(verdict: ReversalVerdict): Pick<OpenItem, "reason" | "data" | "after"> | null {
+  if (verdict.kind === "unclear") return null
+  if (verdict.kind === "reversed") return { reason: "reversed", data: verdict.facts }
+  if (verdict.facts) return { reason: "won_back", data: verdict.facts }
+  return verdict.again ? { reason: "reversed", data: verdict.again, after: "won_back" } : null
 }

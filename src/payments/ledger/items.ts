@@ -25,8 +25,10 @@ export interface OpenItem {
   /** a refund's id for reasons of category `refund`; `reversed`, which is about none, has a word of its own */
   key?: string
   data?: Record<string, unknown>
-  /** said once in the life of an intent: not again after the merchant resolved it; or once with the same `data` */
+  /** said once in the life of an intent: not again after the merchant resolved it; or until the same key says something else */
   once?: boolean | "facts"
+  /** with `once: "facts"`: only where this is what was said last */
+  after?: AttentionReason
   /** the payment leaves the schedule with it: nobody but a person goes on with it */
   ends?: Ending
 }
@@ -223,17 +225,26 @@ async function locked(trx: Knex, intentId: string): Promise<IntentRow> {
   return row as IntentRow
 }
 
+/** That money is gone and that it is there again have one key; a notice's is an order's, of which other reasons say other things. */
+const matterOf = ({ reason, key = "" }: OpenItem) =>
+  ATTENTION_REASONS[reason] === "refund" ? { key } : { reason, key }
+
 /** The one that is open says what is true no more: who resolved it would not hear of the rest where no later look comes. */
-async function supersede(trx: Knex, now: Date, { intent_id, reason, key = "" }: OpenItem): Promise<void> {
+async function supersede(trx: Knex, now: Date, item: OpenItem): Promise<void> {
   const note = OWN_NOTES.other_facts
-  const categories = [ATTENTION_REASONS[reason]]
-  // That money is gone and that it is there again have one key; a notice's is an order's, of which other reasons say other things.
-  const only = categories[0] === "refund" ? { key } : { reason, key }
-  await closeItems(trx, now, { intent_id, note, categories, only })
+  const [categories, only] = [[ATTENTION_REASONS[item.reason]], matterOf(item)]
+  await closeItems(trx, now, { intent_id: item.intent_id, note, categories, only })
 }
 
-async function saidBefore(trx: Knex, { intent_id, reason, once, data }: OpenItem): Promise<boolean> {
-  const said = rowsOf(trx, ATTENTION).where({ intent_id, reason })
-  if (once === "facts") said.whereRaw(`${items.data} = ?::jsonb`, [JSON.stringify(data ?? null)])
-  return (await said.first("id")) !== undefined
+async function saidBefore(trx: Knex, item: OpenItem): Promise<boolean> {
+  const { intent_id, reason, once, after, data } = item
+  const said = rowsOf(trx, ATTENTION).where({ intent_id })
+  if (once !== "facts") return (await said.where({ reason }).first("id")) !== undefined
+  const [last] = await said
+    .where({ category: ATTENTION_REASONS[reason], ...matterOf(item) })
+    .orderBy([items.created_at, items.id].map((column) => ({ column, order: "desc" })))
+    .limit(1)
+    .select("reason", trx.raw(`${items.data} = ?::jsonb as is_same`, [JSON.stringify(data ?? null)]))
+  if (after) return last?.reason !== after
+  return last?.reason === reason && last.is_same
 }
