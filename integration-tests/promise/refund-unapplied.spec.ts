@@ -241,6 +241,37 @@ withStore({}, (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
     })
 
+    it("stays open, and is closed by nobody, while one that may give its sum back is not ended", async () => {
+      const { reference, amount, item } = await duplicate("api")
+      const client = (await merchant.paycollect().configuration.current()).client("test")
+      const service = Object.getPrototypeOf(client) as Pick<typeof client, "createRefund">
+      const { createRefund } = service
+      let goOn!: () => void
+      const asked = new Promise<void>((stood) => {
+        jest.spyOn(service, "createRefund").mockImplementationOnce(async function (...given) {
+          stood()
+          await new Promise<void>((resolve) => (goOn = resolve))
+          return await createRefund.apply(client, given)
+        })
+      })
+      const first = refund(reference, { amount: "100" })
+      await asked
+      merchant.later(2 * MINUTE)
+      const rest = String(Number(amount) - 100)
+      expect((await refund(reference, { amount: rest })).data.refund).toMatchObject({ status: "sent" })
+      const open = async () => (await merchant.items(reference)).filter(({ status }) => status === "open")
+      expect(await open()).toMatchObject([{ id: item.id }])
+      const { id } = await merchant.intent(reference)
+      const closing = { attention_id: item.id, note: "Kept", money: "kept" }
+      expect((await merchant.post(`/admin/paycollect/intents/${id}/resolve`, closing)).status).toBe(400)
+      store.service.control.injectFault({ operation: "create_refund", kind: "status", status: 422 } as never)
+      goOn()
+      expect((await first).status).toBe(400)
+      expect(await open()).toMatchObject([{ id: item.id }])
+      expect((await refund(reference)).data.refund).toMatchObject({ amount: "100", status: "sent" })
+      expect(await open()).toEqual([])
+    })
+
     it("two employees at once send no more than came", async () => {
       const { reference, amount } = await duplicate("api")
       const most = Number(amount) - 1
@@ -385,6 +416,18 @@ withStore({}, (store) => {
       refund: { amount: "1000", currency_code: "eur" },
     })
     expect(sent()).toBe(2)
+  })
+
+  it("money of another currency of which a part was taken back goes back as far as it is there", async () => {
+    merchant.configure({ refunds: "api" })
+    const { reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    store.service.control.overrideVerify(reference, { amount: "1250", currency: "EUR" })
+    await merchant.advance(reference)
+    store.service.control.overrideVerify(reference, { amount: "750", currency: "EUR" })
+    merchant.later(2 * MINUTE)
+    expect((await refund(reference)).data.refund).toMatchObject({ amount: "750", currency_code: "eur" })
+    expect(await merchant.intent(reference)).toMatchObject({ came: "1250", refunded: "750", reversed: "500" })
   })
 
   it("less than was asked for goes back as it came; the fee that a customer bore does not", async () => {

@@ -80,6 +80,7 @@ async function resolve(
     const item = (await attention.openFor(now.id)).find((open) => open.id === attentionId)
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
     if (item?.category === "money" && phaseOf(now) === "retried") return "unfinished"
+    if (item?.category === "money" && (await attention.isBeingRefunded(now.id))) return "in_progress"
     if (item?.category === "refund" && resolution.money === "kept") return "not_kept"
     const closed = item && (await attention.resolve(attentionId, resolution))
     if (!closed) return "not_open"

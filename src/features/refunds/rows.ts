@@ -113,7 +113,9 @@ export class Refunds extends Statements {
       else if (status === "not_sent") await moveRefund(trx, now, intent_id, refundNotSent(refund), event)
       else if (event) await appendEvent(trx, now, intent_id, event)
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
-      if (status !== "not_sent" && (ofFee ? feeLeft(intent) === 0n : isAllBack(intent))) {
+      const isOver = status !== "not_sent" && (ofFee ? feeLeft(intent) === 0n : isAllBack(intent))
+      // One that is still begun may give its sum back to a payment that has an item.
+      if (isOver && !(await table(trx, REFUND).where({ intent_id, status: "begun" }).first("id"))) {
         if (!ofFee) await closing(trx, now, intent_id)
         const about = ofFee ? ABOUT_FEE : ({ categories: ["money"] } satisfies Partial<Closed>)
         await closeItems(trx, now, { intent_id, note: OWN_NOTES.all_refunded, ...about })
