@@ -166,6 +166,22 @@ withStore({}, (store) => {
       await merchant.oneItem(reference, "unexpected_fee")
     })
 
+    it("unexpected_fee: nothing is refunded of what is too much where the service gave it back already, or does not say", async () => {
+      const reference = await payWithFee(50n)
+      const { id, amount, fee } = await merchant.intent(reference)
+      merchant.configure({ refunds: "api" })
+      const refund = () => merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "other" })
+      store.service.control.overrideVerify(reference, { amount })
+      expect(await refund()).toMatchObject({ status: 400, data: { code: "paycollect_refund_reversed" } })
+      store.service.control.overrideVerify(reference, { amount: String(BigInt(amount) + BigInt(fee!)) })
+      store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500 })
+      expect(await refund()).toMatchObject({ status: 400, data: { code: "paycollect_refund_not_sent" } })
+      expect(store.calls("create_refund")).toEqual([])
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", came: amount })
+      store.service.control.clearFaults()
+      expect((await refund()).status).toBe(200)
+    })
+
     it("unexpected_fee: what is too much goes back by itself, in parts and no more than that, and the order stays", async () => {
       const reference = await payWithFee(50n)
       const [item] = await merchant.items(reference)

@@ -225,6 +225,81 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       }
     )
 
+    it.each(["manual", "api"] as const)(
+      "is asked about before a refund, and only booked, where nobody told of it (refunds: %s)",
+      async (refunds) => {
+        merchant.configure({ refunds })
+        const { guest, reference } = await merchant.guestAtCheckout()
+        merchant.pay(reference)
+        await guest.comeBack(reference)
+        store.service.control.reverse(reference, { amount: "300", webhook: false })
+        merchant.later(2 * HOUR)
+        const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+          reference,
+        ])
+        await accepted(`/admin/payments/${rows[0].id}/refund`, { amount: 200 })
+        expect(await open(reference)).toMatchObject([{ reason: "reversed", data: { refunded: "0 XAF" } }])
+        await accepted(`/admin/payments/${rows[0].id}/refund`, { amount: 100 })
+        expect(store.calls("create_refund")).toEqual([])
+        const booked = { refunded: "0", reversed: "300", reversed_booked: "300" }
+        expect(await merchant.intent(reference)).toMatchObject(booked)
+        expect(await open(reference)).toEqual([])
+      }
+    )
+
+    it.each(["of an order", "from the list, all of it"])(
+      "is said in the item of a refund that a person has still to send: %s",
+      async (which) => {
+        merchant.configure({ refunds: "manual" })
+        const { guest, reference } = await merchant.guestAtCheckout()
+        if (which !== "of an order") await guest.changeQuantity(5)
+        merchant.pay(reference)
+        if (which === "of an order") await guest.comeBack(reference)
+        else await merchant.advance(reference)
+        const { id, amount } = await merchant.intent(reference)
+        const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+          reference,
+        ])
+        if (which === "of an order") await accepted(`/admin/payments/${rows[0].id}/refund`, { amount: 500 })
+        else await accepted(`/admin/paycollect/intents/${id}/refund`, { reason: "other" })
+        const sum = which === "of an order" ? "500" : amount
+        expect(await open(reference)).toMatchObject([{ reason: "refund_due", data: { amount: sum } }])
+        store.service.control.reverse(reference, { amount: "300", webhook: false })
+        for (let times = 0; times < 2; times++) {
+          merchant.later(2 * MINUTE)
+          await tell(reference, "payment.reversed")
+          expect(await open(reference)).toMatchObject([
+            { reason: "refund_due", data: { amount: sum, gone: "300 XAF" } },
+          ])
+        }
+        store.service.control.overrideVerify(reference, { amount })
+        merchant.later(2 * MINUTE)
+        await tell(reference, "payment.updated")
+        const [due] = await open(reference)
+        expect(due!.data).not.toHaveProperty("gone")
+      }
+    )
+
+    it("is told with the order, where it went back before the payment was applied", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const { ledger } = merchant.paycollect()
+      const stopped = jest.spyOn(ledger, "applied").mockRejectedValueOnce(new Error("killed"))
+      await guest.comeBack(reference)
+      stopped.mockRestore()
+      expect(await merchant.intent(reference)).toMatchObject({ applied_at: null })
+      const [orderId] = await guest.orders()
+      expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured" })
+      store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+      merchant.later(2 * HOUR)
+      await merchant.reconcile()
+      expect(await merchant.intent(reference)).toMatchObject({
+        applied_at: expect.any(Date),
+        order_id: orderId,
+      })
+      expect(await open(reference)).toMatchObject([{ reason: "reversed", data: { status: "charged_back" } }])
+    })
+
     it.each(["an event tells", "nobody tells"])(
       "is one open item when it was booked, and is won back then, which %s",
       async (news) => {

@@ -136,9 +136,75 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     await merchant.reconcile()
     expect(asked()).toBe(1)
     expect(await merchant.items(reference)).toMatchObject([{ reason: "reversed" }])
-    merchant.later(10 * MINUTE)
-    expect(await tell(reference, "payment.succeeded")).toBe(200)
-    expect(asked()).toBe(1)
+    // Of what is gone it may say that it is there again.
+    for (const asks of [2, 2]) {
+      merchant.later(20_000)
+      if (asks === asked() + 1) merchant.later(10 * MINUTE)
+      expect(await tell(reference, "payment.succeeded")).toBe(200)
+      expect(asked()).toBe(asks)
+    }
+  })
+
+  it("is found a minute later where the answer that its event called for lags, long after the last look", async () => {
+    const { reference, amount } = await paidOrder()
+    merchant.later(40 * DAY)
+    await merchant.reconcile()
+    merchant.later(2 * MINUTE)
+    store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+    store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+    store.service.control.clearRequests()
+    expect(await tell(reference, "payment.reversed")).toBe(200)
+    expect([asked(), await merchant.items(reference)]).toEqual([1, []])
+    store.service.control.overrideVerify(reference)
+    merchant.later(MINUTE)
+    await merchant.reconcile()
+    expect([asked(), await merchant.items(reference)]).toMatchObject([2, [{ reason: "reversed" }]])
+    merchant.later(DAY)
+    await merchant.reconcile()
+    expect(asked()).toBe(2)
+  })
+
+  it.each(["an event tells", "a look finds it"])(
+    "is told again where it was won, which %s, before anything of it was booked, and is lost once more",
+    async (news) => {
+      const { reference, amount } = await paidOrder()
+      const lose = async () => {
+        store.service.control.overrideVerify(reference, { status: "charged_back" })
+        merchant.later(2 * MINUTE)
+        await tell(reference, "payment.reversed")
+        return (await merchant.items(reference)).filter(({ status }) => status === "open")
+      }
+      const [first] = await lose()
+      await merchant.resolve(first!, "Objected to")
+      store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+      merchant.later(news === "an event tells" ? 2 * MINUTE : 7 * DAY)
+      if (news === "an event tells") await tell(reference, "payment.succeeded")
+      else await merchant.reconcile()
+      expect(await merchant.intent(reference)).toMatchObject({ reversed: "0" })
+      expect(await lose()).toMatchObject([{ reason: "reversed", data: first!.data }])
+    }
+  )
+
+  it.each([
+    ["a part of it", "300"],
+    ["all of it", null],
+  ])("is told where as much was given back another way before: %s", async (_, part) => {
+    merchant.configure({ refunds: "manual" })
+    const { reference, amount } = await paidOrder()
+    const { rows } = await store.db.raw("select id from payment")
+    const back = part ?? amount
+    await merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: Number(back) })
+    const [due] = await merchant.items(reference)
+    await merchant.resolve(due!, "In cash at the counter", "returned")
+    store.service.control.reverse(reference, { amount: back, webhook: false })
+    merchant.later(2 * MINUTE)
+    await tell(reference, "payment.reversed")
+    const data = { came: sum(amount), refunded: sum(0) }
+    expect((await merchant.items(reference)).filter(({ status }) => status === "open")).toMatchObject([
+      { reason: "reversed", data },
+    ])
+    const reversed = part ?? "0"
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: back, reversed })
   })
 
   it("is made up for when the service was silent, and asked by no stranger", async () => {
@@ -217,7 +283,7 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
         const data = { came: sum(amount), refunded: sum(0), left: sum(amount), won: sum(amount) }
         expect(await open(reference)).toMatchObject([{ reason: "won_back", data }])
         expect(await merchant.intent(reference)).toMatchObject({ reversed: amount })
-        store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+        store.service.control.overrideVerify(reference)
         await twice(reference, "payment.reversed")
         const [lost, ...others] = await open(reference)
         expect([lost, others]).toMatchObject([{ reason: "reversed", data: gone!.data }, []])

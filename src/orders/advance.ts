@@ -18,7 +18,7 @@ import { tellCapturedLater } from "./captured"
 import { emit } from "./emit"
 import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
-import { disputedWentBack, tellGone, waitForEvidence } from "./went-back"
+import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
 import { endUnpaidOrder } from "./unpaid-order"
 import { moduleOf, type PaymentsModule } from "../payments/module"
 
@@ -230,6 +230,7 @@ async function makeOrder(
         const applied = await ledger.applied(intent.id, plan.order_id, source)
         if (!applied) throw new Error("The payment was voided by core while it was applied")
         given.order = seen?.orders.find((order) => !isCanceled(order))
+        if (gone) await tellReversed(container, applied, gone)
         tellCapturedLater(container, applied)
         await notifyApplied(container, applied)
         return succeeded(applied)

@@ -4,7 +4,7 @@ import { type Verified } from "../payments/assess"
 import { goneOf } from "../payments/came"
 import { may } from "../payments/phase"
 import { askableAt } from "../payments/polling"
-import { isAftermath, REVIEW_PAUSE_MS } from "../payments/reversal"
+import { REVIEW_PAUSE_MS } from "../payments/reversal"
 import { hear } from "../payments/review"
 import { factsOf, type Source } from "../payments/source"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -32,11 +32,11 @@ export async function wentBack(container: MedusaContainer, intent: IntentRow): P
   const isAsked = isListed(intent, clock.now()) && askableAt(intent, factsOf(source).pause) <= clock.now()
   const asking = isAsked ? await ledger.claimToAsk(intent, source, QUESTION_LEASE_MS) : null
   if (!asking) return false
-  const standing = await review.ask(asking, source).finally(() => {
+  const heard = await review.ask(asking, source).finally(() => {
     return ledger.release(asking, "verify_lease_until")
   })
-  if (standing?.kind !== "reversed" || !isAftermath(standing.facts.status)) return false
-  return await tellGone(container, intent.id, { facts: standing.facts })
+  if (heard?.verdict.kind !== "reversed" || !heard.isEvidence) return false
+  return await tellGone(container, intent.id, { facts: heard.verdict.facts })
 }
 
 /**
@@ -51,6 +51,17 @@ export async function disputedWentBack(container: MedusaContainer, intent: Inten
   const { verdict, isEvidence } = await hear(moduleOf(container), intent, { said, asked })
   if (verdict.kind !== "reversed" || !isEvidence) return false
   return await tellGone(container, intent.id, { facts: verdict.facts })
+}
+
+/** Of money that an order stands for some is gone: nothing changes on the order, a person decides. */
+export async function tellReversed(
+  container: Pick<MedusaContainer, "resolve">,
+  intent: IntentRow,
+  facts: Record<string, string>
+): Promise<void> {
+  await needsAttention(container, intent, {
+    ...{ reason: "reversed", key: REVERSED_KEY, data: facts, once: "facts" },
+  })
 }
 
 /**

@@ -133,18 +133,23 @@ type Balances = Pick<Taken, "amount" | "refunded" | "verified"> & {
  * whatever amount stands beside it.
  */
 export function goneBy(answer: Verified, payment: Taken & Balances): bigint | null {
-  const { status, amount: left } = answer
-  if (status === undefined || !isAftermath(status) || isForeign(answer, payment)) return null
-  const isPaid = isServiceStatus(status) && meaningOf(status) === "paid"
-  if (isPaid && !isMinorAmount(left)) return null
+  const left = leftBy(answer, payment)
+  if (left === null) return null
   const { verified, came, refunded } = payment
   const fee = feeLeft(payment)
   const all = isMinorAmount(verified?.amount) ? BigInt(verified.amount) : BigInt(came) + fee
-  const gone = all - BigInt(refunded) - (isPaid ? BigInt(left!) : 0n)
+  const gone = all - BigInt(refunded) - left
   if (gone < 0n) return null
   const ofGoods = isUnexpectedFee(fee, payment) ? (gone > fee ? gone - fee : 0n) : gone
   const most = BigInt(came) - BigInt(refunded)
   return ofGoods < most ? ofGoods : most
+}
+
+/** What the service has of it, fee and all; null where the answer does not say. */
+export function leftBy({ status, amount, ...answer }: Verified, payment: Taken): bigint | null {
+  if (status === undefined || !isAftermath(status) || isForeign(answer, payment)) return null
+  if (!isServiceStatus(status) || meaningOf(status) !== "paid") return 0n
+  return isMinorAmount(amount) ? BigInt(amount) : null
 }
 
 /**

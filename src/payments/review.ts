@@ -1,4 +1,4 @@
-import { feeLeft } from "./came"
+import { cameForGoods, feeLeft } from "./came"
 import { PayCollectError, PayCollectNotFoundError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
@@ -9,14 +9,17 @@ import {
   goneAgain,
   goneBy,
   isAftermath,
-  nextReview,
   judgeReversal,
+  leftBy,
+  nextReview,
+  REVIEW_PAUSE_MS,
   type ReversalVerdict,
   wonBack,
   writtenOff,
 } from "./reversal"
 import { type Clock, HOUR_MS } from "../service/config"
 import { type Configuration } from "../settings/configuration"
+import { type EndedRefunds } from "./ledger/entries"
 import { type IntentLedger } from "./ledger/ledger"
 import { type Reviews } from "./ledger/reviews"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -53,31 +56,62 @@ interface Books {
   clock: Clock
 }
 
+/** What an answer about money that came means. */
+export interface Heard {
+  verdict: ReversalVerdict
+  /** the row as it is now; unchanged where the verdict is `unclear` */
+  row: IntentRow
+  isEvidence: boolean
+  /** more is gone than was known before */
+  rose: boolean
+  /** what the service has of it, fee and all, in smallest units; null where the answer does not say */
+  left: bigint | null
+}
+
 /**
  * What an answer about money that came means. What went back without the store is counted; the rest of the answer is for a person, also what
  * is there again of what was written off. It is the money's evidence from now on, unless it may be older than that money.
  * @param asked epoch ms
- * @returns the verdict, and the row as it is now; `unclear` where nothing was written
  */
 export async function hear(
   { ledger, clock }: Books,
   intent: IntentRow,
   { said, asked }: { said: Verified; asked: number }
-): Promise<{ verdict: ReversalVerdict; row: IntentRow; isEvidence: boolean }> {
+): Promise<Heard> {
   const id_of_another = said.id !== undefined && (await ledger.isIdOfAnother(intent, said.id))
   const answer = { ...said, id_of_another }
   const anHourAgo = clock.now() - HOUR_MS
-  const sent = intent.reversed === "0" ? 0n : await ledger.refundsSent(intent.id, anHourAgo)
-  const counted = await countGone(ledger, intent, { answer, mayFall: sent !== null })
-  const [payment, off] = [taken(intent), writtenOff(intent)]
-  const refunded = (BigInt(intent.refunded) + off).toString()
+  const isAllHere = intent.refunded === "0" && intent.reversed === "0"
+  const ended = isAllHere ? NO_REFUNDS : await ledger.endedRefunds(intent.id, anHourAgo)
+  const [payment, off] = [taken(intent, ended), writtenOff(intent)]
+  const counted = await countGone(ledger, intent, { gone: goneBy(answer, payment), mayFall: ended.isSettled })
+  const refunded = (BigInt(payment.refunded) + off).toString()
   const verdict = judgeReversal(answer, { ...payment, amount: intent.came, refunded })
-  if (verdict.kind === "stands" && off > 0n && sent !== null) {
-    verdict.facts = wonBack(answer, payment, { off, sent })
+  if (verdict.kind === "stands" && off > 0n && ended.isSettled) {
+    verdict.facts = wonBack(answer, payment, { off, sent: ended.sent })
     if (!verdict.facts) verdict.again = goneAgain(answer, payment)
   }
+  const left = leftBy(answer, payment)
+  await noteDue(ledger, counted, { payment, ended, left })
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
-  return { verdict, isEvidence, row: isEvidence ? await ledger.confirmed(counted, asked) : counted }
+  const row = isEvidence ? await ledger.confirmed(counted, asked) : counted
+  return { verdict, row, isEvidence, left, rose: BigInt(counted.reversed) > BigInt(intent.reversed) }
+}
+
+const NO_REFUNDS: EndedRefunds = { sent: 0n, byHand: 0n, isSettled: true }
+
+/** Refunds that were counted and may not have been sent yet: the service's answer says whether so much is there at all. */
+async function noteDue(
+  ledger: IntentLedger,
+  { id, refunded, reversed }: IntentRow,
+  { payment, ended, left }: { payment: ReturnType<typeof taken>; ended: EndedRefunds; left: bigint | null }
+): Promise<void> {
+  const due = BigInt(refunded) - ended.sent - ended.byHand
+  if (due <= 0n || left === null) return
+  const missing = BigInt(payment.verified.amount) - ended.sent - BigInt(reversed) - left
+  const gone = missing < due ? missing : due
+  const sum = gone > 0n ? `${gone} ${payment.currency_code.toUpperCase()}` : null
+  await ledger.noteGone(id, sum)
 }
 
 /**
@@ -87,9 +121,10 @@ export async function hear(
 async function countGone(
   ledger: IntentLedger,
   intent: IntentRow,
-  { answer, mayFall }: { answer: Verified; mayFall: boolean }
+  { gone: said, mayFall }: { gone: bigint | null; mayFall: boolean }
 ): Promise<IntentRow> {
-  const gone = goneBy(answer, taken(intent))
+  const most = BigInt(intent.came) - BigInt(intent.refunded)
+  const gone = said !== null && said > most ? most : said
   const [reversed, off] = [BigInt(intent.reversed), writtenOff(intent)]
   if (gone === null || gone === reversed) return intent
   if (gone > reversed) return await ledger.reversedTo(intent, gone)
@@ -106,7 +141,7 @@ export class Review {
   ) {}
 
   /** @returns null when the service gave no answer: the look is made up for */
-  async ask(intent: IntentRow, source: Source): Promise<ReversalVerdict | null> {
+  async ask(intent: IntentRow, source: Source): Promise<Heard | null> {
     const active = await this.configuration.current()
     const client = active.clientOrNull(intent.environment)
     if (!client) return null
@@ -114,24 +149,35 @@ export class Review {
     const question = { deadline: asked + REVIEW_DEADLINE_MS, source }
     const answer = await askOnce(client, intent.merchant_reference, question)
     if (answer === "no_answer") return null
-    if (answer === "not_found") return { kind: "unclear" }
+    if (answer === "not_found")
+      return { verdict: { kind: "unclear" }, row: intent, isEvidence: false, rose: false, left: null }
     const said: Verified = { ...answer, environment: intent.environment }
-    return (await hear(this, intent, { said, asked })).verdict
+    return await hear(this, intent, { said, asked })
   }
 
-  /** After the look, and after a person was told: a process that dies before leaves it due. */
-  async done(intent: IntentRow, { answered }: { answered: boolean }): Promise<void> {
-    const appliedAt = new Date((intent.applied_at ?? intent.closed_at)!).getTime()
-    await this.reviews.reviewed(intent, nextReview({ appliedAt, now: this.clock.now() }, answered))
+  /**
+   * After the look, and after a person was told: a process that dies before leaves it due.
+   * @param soon what called for it is not in the answer, which may lag: once more in a minute
+   */
+  async done(
+    intent: IntentRow,
+    { answered, soon = false }: { answered: boolean; soon?: boolean }
+  ): Promise<void> {
+    const [now, appliedAt] = [this.clock.now(), new Date((intent.applied_at ?? intent.closed_at)!).getTime()]
+    const next = nextReview({ appliedAt, now }, answered)
+    await this.reviews.reviewed(intent, soon ? Math.min(next ?? Infinity, now + REVIEW_PAUSE_MS) : next)
   }
 }
 
 /**
- * The answer by which money came that was not what was asked for may be overwritten, by one that leaves out what was refunded before it: all
- * that came is never less than the journal has.
+ * As the service may know it: in the currency that came, and without what was given back another way. The answer by which money came that was not
+ * what was asked for may be overwritten, by one that leaves out what was refunded before it: all that came is never less than the journal has.
  */
-function taken({ verified, ...intent }: IntentRow) {
-  const { outcome, came } = intent
+function taken({ verified, ...row }: IntentRow, { byHand }: EndedRefunds) {
+  const { outcome, came } = row
+  const refunded = (BigInt(row.refunded) - byHand).toString()
+  const currency_code = cameForGoods({ ...row, verified })?.currency_code ?? row.currency_code
+  const intent = { ...row, refunded, currency_code }
   if (outcome !== "paid") return { ...intent, amount: came, verified: { amount: came } }
   const { amount: said } = (verified ?? {}) as { amount?: unknown }
   const all = (BigInt(came) + feeLeft(intent)).toString()

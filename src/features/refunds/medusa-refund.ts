@@ -4,7 +4,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { type MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../payments/errors"
 import { isWhole, toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { isAftermath } from "../../payments/reversal"
+import { REVIEW_PAUSE_MS } from "../../payments/reversal"
 import { formatPaymentNumber } from "../../payments/names"
 import { type LedgerEvent } from "../../payments/ledger/history"
 import {
@@ -19,6 +19,7 @@ import { loggerOf, moduleOf, queryOf } from "../../payments/module"
 import { isCompensation, isLastRefund } from "../../orders/records/lookups"
 import { emit } from "../../orders/emit"
 import { needsAttention, notifyClosed } from "../../orders/raise"
+import { tellReversed } from "../../orders/went-back"
 
 interface RefundCall {
   /** the store's, or what a payment provider has of it */
@@ -44,7 +45,7 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await ledger.voidedByCore(intent.id)
   const { options } = await configuration.current()
   const amount = await unitsOf(call)
-  const unbooked = await unbookedReversal(call)
+  const unbooked = await unbookedReversal(call, amount)
   const booked = unbooked < amount ? unbooked : amount
   const counted = await recordRefund(call, { amount, booked }, options.refunds)
   if (unbooked > 0n && unbooked <= amount) await closeReversed(call)
@@ -83,16 +84,26 @@ async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" |
 }
 
 /**
- * What the service took back without the store and no refund has booked yet, whatever a person did with the item that told of it. A chargeback
- * may have been won since: the service is asked once more. @throws MedusaError NOT_ALLOWED where it does not say for certain
+ * What the service took back without the store and no refund has booked yet, whatever a person did with the item that told of it. Of a reversal
+ * the store may not have heard, and a chargeback may have been won since: the service is asked once more, but within a minute of its last word.
+ * @throws MedusaError NOT_ALLOWED where something is known to be gone and the answer does not say for certain what
  */
-async function unbookedReversal({ container, intent }: RefundCall): Promise<bigint> {
-  const { review, ledger } = moduleOf(container)
+async function unbookedReversal(call: RefundCall, amount: bigint): Promise<bigint> {
+  const { container, intent } = call
+  const { review, ledger, clock } = moduleOf(container)
   const isKnown = unbookedOf(intent) > 0n
-  if (!isKnown && !(await reversedItem(container, intent))) return 0n
-  const verdict = await review.ask(intent, { by: "admin" })
-  if (verdict?.kind === "stands" || (verdict?.kind === "reversed" && isAftermath(verdict.facts.status)))
-    return unbookedOf(await ledger.byId(intent.id))
+  const isTold = isKnown || (await reversedItem(container, intent)) !== undefined
+  const lastWord = new Date(intent.verified_at ?? 0).getTime()
+  if (!isTold && clock.now() - lastWord < REVIEW_PAUSE_MS) return 0n
+  const heard = await review.ask(intent, { by: "admin" })
+  if (heard?.verdict.kind === "stands" || heard?.isEvidence) {
+    const { verdict } = heard
+    const unbooked = unbookedOf(await ledger.byId(intent.id))
+    if (!isTold && verdict.kind === "reversed" && unbooked > amount)
+      await tellReversed(container, intent, verdict.facts)
+    return unbooked
+  }
+  if (!isTold) return 0n
   throw notSent(
     intent,
     `money of it went back without the store, and the service does not say now how much is left: try again${isKnown ? " in a few minutes" : ", or resolve that item first"}`

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
-import { type Came, goneOf } from "../../payments/came"
+import { type Came, feeLeft, goneOf } from "../../payments/came"
 import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
@@ -67,6 +67,7 @@ async function sendRefundOnce(
 ): Promise<RefundRow> {
   const { refunds, configuration } = moduleOf<RefundsModule>(container)
   const may = await mayGoBack(container, intent, input)
+  if (may.ofFee) await feeIsThere(container, intent)
   const active = await configuration.current()
   const { refunds: mode } = active.options
   if (mode === "off") throw refundRefusal("off", "refunds are switched off (Settings, PayCollect: Refunds)")
@@ -84,6 +85,19 @@ async function sendRefundOnce(
   if (refund.id !== id) return refundOutcome(refund)
   const end = client ? endBy(await sendToService(client, intent, { id, amount, reason })) : DUE
   return refundOutcome(await written(container, refund, end))
+}
+
+/** What the service took back went from the fee first, and no row says so. @throws MedusaError where less is left than the goods and the fee */
+async function feeIsThere(container: MedusaContainer, intent: IntentRow): Promise<void> {
+  const heard = await moduleOf(container).review.ask(intent, { by: "admin" })
+  const left = heard?.left ?? null
+  if (left === null)
+    throw refundRefusal(
+      "not_sent",
+      "the service does not say now how much is left; try again in a few minutes"
+    )
+  if (left < BigInt(intent.came) - goneOf(intent) + feeLeft(intent))
+    throw refundRefusal("reversed", "the service says that some of this money went back already; look there")
 }
 
 const DUE: RefundEnd = { status: "due" }

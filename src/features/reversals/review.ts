@@ -3,7 +3,7 @@ import { type SignedEvent, type Source } from "../../payments/source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { needsAttention } from "../../orders/raise"
 import { type OpenItem } from "../../payments/ledger/items"
-import { type ReversalVerdict, writtenOff } from "../../payments/reversal"
+import { type ReversalVerdict } from "../../payments/reversal"
 import { REVERSED_KEY } from "../../orders/went-back"
 import { moduleOf } from "../../payments/module"
 
@@ -33,7 +33,7 @@ export async function reviewOnNews(
   told: IntentRow,
   event: SignedEvent
 ): Promise<void> {
-  if (event.saysPaid && writtenOff(told) === 0n) return
+  if (event.saysPaid && told.reversed === "0") return
   const { reviews } = moduleOf(container)
   const intent = await reviews.claimNews(told.id)
   if (intent) await review(container, intent, event)
@@ -41,13 +41,15 @@ export async function reviewOnNews(
 
 async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
-  const verdict = await paycollect.review.ask(intent, source)
-  const news = verdict && newsOf(verdict)
-  if (news) await needsAttention(container, intent, { ...news, key: REVERSED_KEY, once: "facts" })
-  await paycollect.review.done(intent, { answered: verdict !== null })
+  const heard = await paycollect.review.ask(intent, source)
+  const news = heard && itemBy(heard.verdict)
+  const once = heard?.rose ? "news" : "facts"
+  if (news) await needsAttention(container, intent, { ...news, key: REVERSED_KEY, once })
+  const soon = source.by === "webhook" && heard !== null && !news
+  await paycollect.review.done(intent, { answered: heard !== null, soon })
 }
 
-function newsOf(verdict: ReversalVerdict): Pick<OpenItem, "reason" | "data" | "after"> | null {
+function itemBy(verdict: ReversalVerdict): Pick<OpenItem, "reason" | "data" | "after"> | null {
   if (verdict.kind === "unclear") return null
   if (verdict.kind === "reversed") return { reason: "reversed", data: verdict.facts }
   if (verdict.facts) return { reason: "won_back", data: verdict.facts }

@@ -187,15 +187,29 @@ export async function endRefundEntry(
     .ignore()
 }
 
-/** How much of the store's refunds the service has, in smallest units; null where one ended after that, and may not be subtracted yet. */
-export async function refundsSent(knex: Knex, intent_id: string, by: Date): Promise<bigint | null> {
+/** The store's refunds that ended, in smallest units. */
+export interface EndedRefunds {
+  /** which the service has */
+  sent: bigint
+  /** which it never hears of */
+  byHand: bigint
+  /** none ended a moment ago: the service has subtracted those that it subtracts */
+  isSettled: boolean
+}
+
+/** @param by the service had time to subtract what ended before */
+export async function endedRefunds(knex: Knex, intent_id: string, by: Date): Promise<EndedRefunds> {
   const ended = await table(knex, ENTRY)
     .where({ intent_id })
     .where("from_account", "like", "refunding:%")
     .select("to_account", "amount", "created_at")
-  if (ended.some(({ created_at }) => new Date(created_at) > by)) return null
-  const sent = ended.filter(({ to_account }) => to_account === "refunded")
-  return sent.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  const sum = (account: Account) =>
+    ended.reduce((all, { to_account, amount }) => (to_account === account ? all + BigInt(amount) : all), 0n)
+  return {
+    sent: sum("refunded"),
+    byHand: sum("refunded_by_hand"),
+    isSettled: ended.every(({ created_at }) => new Date(created_at) <= by),
+  }
 }
 
 /** When it was last given to an order, epoch ms; null where it never was. */

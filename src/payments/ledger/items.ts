@@ -25,9 +25,9 @@ export interface OpenItem {
   /** a refund's id for reasons of category `refund`; `reversed`, which is about none, has a word of its own */
   key?: string
   data?: Record<string, unknown>
-  /** said once in the life of an intent: not again after the merchant resolved it; or until the same key says something else */
-  once?: boolean | "facts"
-  /** with `once: "facts"`: only where this is what was said last */
+  /** said once in the life of an intent: not again after the merchant resolved it; or once with the same `data`; `news` is always said */
+  once?: boolean | "facts" | "news"
+  /** with `once: "facts"`: only where this was said last, with whatever data */
   after?: AttentionReason
   /** the payment leaves the schedule with it: nobody but a person goes on with it */
   ends?: Ending
@@ -112,8 +112,14 @@ export class AttentionList extends Statements {
         .returning("id")
       if (!closed) return null
       await closeItems(trx, now, { intent_id, note: OWN_NOTES.taken_back, categories: ["money"] })
-      return await openItem(trx, now, item)
+      return await openItem(trx, now, { ...item, once: "news" })
     })
+  }
+
+  /** What it comes to is not known: it may give its sum back to the payment. */
+  async isBeingRefunded(intentId: string): Promise<boolean> {
+    const begun = await table(this.knex, REFUND).where({ intent_id: intentId, status: "begun" }).first("id")
+    return begun !== undefined
   }
 
   /** Those of a payment that one statement closed. */
@@ -136,8 +142,9 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   if (category === "money" ? isOver(intent) : category === "order" && intent.applied_at) return null
   if (category === "money") await markListed(trx, now, item.intent_id)
   if (item.ends) await leaveSchedule(trx, now, item.intent_id, item.ends)
-  if (item.once && (await saidBefore(trx, item))) return null
-  if (item.once === "facts") await supersede(trx, now, item)
+  const isNews = item.once === "news"
+  if (item.once && !isNews && (await saidBefore(trx, item))) return null
+  if (isNews || item.once === "facts") await supersede(trx, now, item)
   const [opened] = await table(trx, ATTENTION)
     .insert({
       id: generateEntityId("", "pcatt"),
@@ -194,6 +201,22 @@ export interface Closed {
   only?: Partial<Pick<AttentionRow, "reason" | "key">>
 }
 
+/**
+ * What the service says is gone already of a refund that a person has to send: she looks there before she does. Whether it went by this refund or
+ * by a reversal nobody knows.
+ * @param gone a sum with its currency; null where none of it is gone
+ */
+export async function noteGone(knex: Knex, now: Date, intent_id: string, gone: string | null): Promise<void> {
+  const noted = `coalesce(${items.data}, '{}'::jsonb)`
+  const data = gone
+    ? knex.raw(`${noted} || jsonb_build_object('gone', ?::text)`, [gone])
+    : knex.raw(`${noted} - 'gone'`)
+  await table(knex, ATTENTION)
+    .where({ intent_id, status: "open", reason: "refund_due" })
+    .whereRaw(`${items.data} ->> 'gone' is distinct from ?::text`, [gone])
+    .update({ data, updated_at: now })
+}
+
 /** Of an intent that became an order, or whose money all went back. */
 export async function closeItems(
   trx: Knex,
@@ -236,15 +259,18 @@ async function supersede(trx: Knex, now: Date, item: OpenItem): Promise<void> {
   await closeItems(trx, now, { intent_id: item.intent_id, note, categories, only })
 }
 
+/** What was said before the same matter said something else counts no more: what is gone, there again and gone once more is told each time. */
 async function saidBefore(trx: Knex, item: OpenItem): Promise<boolean> {
   const { intent_id, reason, once, after, data } = item
-  const said = rowsOf(trx, ATTENTION).where({ intent_id })
-  if (once !== "facts") return (await said.where({ reason }).first("id")) !== undefined
-  const [last] = await said
-    .where({ category: ATTENTION_REASONS[reason], ...matterOf(item) })
-    .orderBy([items.created_at, items.id].map((column) => ({ column, order: "desc" })))
-    .limit(1)
-    .select("reason", trx.raw(`${items.data} = ?::jsonb as is_same`, [JSON.stringify(data ?? null)]))
-  if (after) return last?.reason !== after
-  return last?.reason === reason && last.is_same
+  const said = rowsOf(trx, ATTENTION).where({ intent_id, reason })
+  if (once !== "facts") return (await said.first("id")) !== undefined
+  const other = await rowsOf(trx, ATTENTION)
+    .where({ intent_id, ...matterOf(item) })
+    .whereNot({ reason })
+    .orderBy("created_at", "desc")
+    .first("reason", "created_at")
+  if (after && other?.reason !== after) return true
+  if (other) said.where("created_at", ">", other.created_at)
+  if (!after) said.whereRaw(`${items.data} = ?::jsonb`, [JSON.stringify(data ?? null)])
+  return (await said.first("id")) !== undefined
 }

@@ -2,6 +2,9 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { columns, STATE, table, INTENT } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { factsOf, type Source } from "../source"
+import { endedRefunds, type EndedRefunds } from "./entries"
+import { silentSince } from "./history"
+import { noteGone } from "./items"
 import { LedgerRows, leaseTime, Statements, type CallLease, type Lease } from "./rows"
 
 const facts = columns(STATE)
@@ -139,6 +142,21 @@ export class LedgerLeases extends LedgerRows {
       })
       .returning("*")
     return row!
+  }
+
+  /** As {@link endedRefunds}. @param by epoch ms */
+  async endedRefunds(id: string, by: number): Promise<EndedRefunds> {
+    return await endedRefunds(this.knex, id, new Date(by))
+  }
+
+  /** As {@link noteGone}. */
+  async noteGone(id: string, gone: string | null): Promise<void> {
+    await noteGone(this.knex, this.date(), id, gone)
+  }
+
+  /** Since when the service says nothing about money that is asked about; epoch ms. */
+  async silentSince(intent: IntentRow): Promise<number> {
+    return await silentSince(this.knex, intent, this.clock.now())
   }
 
   /**

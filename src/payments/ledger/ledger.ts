@@ -5,8 +5,8 @@ import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule, noteApplied } from "./items"
 import { factsOf, type Source } from "../source"
 import { bookedBack } from "../came"
-import { cameBy, HELD, forgotten, PLACE, placeOf, refundsSent, TAKEN_BY, type Entry } from "./entries"
-import { silentSince, withHistory, type LedgerEvent } from "./history"
+import { cameBy, HELD, forgotten, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
+import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { ShopId } from "../names"
@@ -178,16 +178,6 @@ export class IntentLedger extends LedgerLeases {
     event: LedgerEvent
   ): Promise<IntentRow | null> {
     return await moveRefund(this.knex, this.date(), id, move, event)
-  }
-
-  /** As {@link refundsSent}. @param by epoch ms */
-  async refundsSent(id: string, by: number): Promise<bigint | null> {
-    return await refundsSent(this.knex, id, new Date(by))
-  }
-
-  /** Since when the service says nothing about money that is asked about; epoch ms. */
-  async silentSince(intent: IntentRow): Promise<number> {
-    return await silentSince(this.knex, intent, this.clock.now())
   }
 
   /**

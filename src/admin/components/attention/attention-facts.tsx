@@ -120,6 +120,7 @@ export function ItemDetails({ item }: { item: AdminPayCollectAttentionItem }) {
       t("detail.refund_amount", {
         amount: data.currency ? sum(`${data.amount} ${data.currency}`, payment) : minor(data.amount, payment),
       }),
+    data.gone && t("detail.due_gone", { amount: sum(data.gone, payment) }),
     data.fee && t("refund.excess", { amount: minor(data.fee, payment) }),
     data.error && t("detail.store_said", { error: data.error }),
   ].filter(Boolean)

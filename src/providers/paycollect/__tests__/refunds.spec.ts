@@ -97,7 +97,8 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     paycollect: {
       ledger,
       attention,
-      review: { ask: () => Promise.resolve(given.standing) },
+      clock: { now: Date.now },
+      review: { ask: () => Promise.resolve(given.standing && heard(given.standing)) },
       configuration: { current: () => Promise.resolve({ options: { refunds: mode }, client }) },
     },
     // Core is not booking anything back.
@@ -121,6 +122,11 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
   })
   return { result, intent, done, told, logged, onlyBooked }
 }
+
+const heard = (verdict: { kind?: string; facts?: { status?: string } }) => ({
+  verdict,
+  isEvidence: verdict.kind !== "unclear" && verdict.facts?.status !== "processing",
+})
 
 const paymentOf = ({ captured, refunded }: NonNullable<Setup["records"]>) => ({
   captures: [{ amount: captured }],

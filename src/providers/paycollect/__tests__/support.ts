@@ -188,6 +188,7 @@ export function setup({
   const logged: string[] = []
   const logger = { warn: (text: string) => void logged.push(text) }
   const paycollect = {
+    review: { ask: () => Promise.resolve(null) },
     attention: { openFor: () => Promise.resolve([]) },
     clock: systemClock,
     configuration: new Configuration(options),
