@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
+import { tellCaptures } from "../orders/captured"
 import { loggerOf } from "../payments/module"
 import { running } from "../service/telemetry"
 import { advanceDueWorkflow } from "../workflows/advance-due"
@@ -15,7 +16,8 @@ export default async function paycollectDue(container: MedusaContainer): Promise
     )
   // Payments of the environment that is not chosen, or that lost its key, still become orders.
   const reachable = active.clientOrNull("test") ?? active.clientOrNull("live")
-  if (!reachable) return
+  // What is captured is told of without any key, too.
+  if (!reachable) return await tellCaptures(container)
   await running("reconcile", () => advanceDueWorkflow(container).run({ input: {} }))
 }
 

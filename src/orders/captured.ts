@@ -23,7 +23,10 @@ export async function tellCaptures(container: MedusaContainer): Promise<void> {
   for (const intent of await moduleOf(container).captures.untold()) await tellCaptured(container, intent)
 }
 
-/** Claimed before it goes out: a process that dies in between tells of it never, and no two tell of it twice. */
+/**
+ * Claimed before it goes out: a process that dies in between tells of it never, and no two tell of it twice. What core takes back just now, or undid
+ * by half, has no payment to name: it is not claimed, and the job looks again.
+ */
 async function tellCaptured(container: MedusaContainer, intent: IntentRow): Promise<void> {
   if (!intent.applied_at || intent.captured_told_at) return
   const name = PaymentEvents.CAPTURED
@@ -31,7 +34,7 @@ async function tellCaptured(container: MedusaContainer, intent: IntentRow): Prom
     const { captures, configuration } = moduleOf(container)
     const { options } = await configuration.current()
     const id = await capturedPayment(queryOf(container), intent.used_by_session_id!)
-    const isOurs = await captures.claim(intent.id)
-    if (id && isOurs && options.service.capturedEvent === "auto") await send(container, name, { id })
+    if (!id || !(await captures.claim(intent.id))) return
+    if (options.service.capturedEvent === "auto") await send(container, name, { id })
   })
 }
