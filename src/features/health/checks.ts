@@ -136,16 +136,16 @@ function webhookCheck(
   const paidAt = lastPaidAt?.getTime() ?? -Infinity
   const webhook_url = `${backendUrl ?? ""}/hooks/paycollect`
   const seenAt = webhook ? Date.parse(webhook.at) : -Infinity
-  const isMissed = webhook
-    ? paidAt - seenAt > WEBHOOK_SILENCE_MS
-    : paidAt > -Infinity && now - paidAt > WEBHOOK_DUE_MS
-  if (!isMissed) return webhook ? check("webhook_seen", { at: webhook.at }) : check("webhook_none_yet")
-  // Anybody can send such events: they only say more of what is amiss already.
+  // Before any event is missed: a new shop whose secret is wrong has no other sign. Anybody can send such events, so those believed say more.
   const isRefused = refusedEvents?.often_at && now - Date.parse(refusedEvents.often_at) < WEBHOOK_SILENCE_MS
   if (isRefused && now - seenAt > WEBHOOK_SILENCE_MS) {
     const { count: refused, last_at: at, headers } = refusedEvents
     return check("webhook_refused", { refused, at, headers: headers.join(", ") || "-" })
   }
+  const isMissed = webhook
+    ? paidAt - seenAt > WEBHOOK_SILENCE_MS
+    : paidAt > -Infinity && now - paidAt > WEBHOOK_DUE_MS
+  if (!isMissed) return webhook ? check("webhook_seen", { at: webhook.at }) : check("webhook_none_yet")
   return webhook
     ? check("webhook_silent", { at: webhook.at, webhook_url })
     : check("webhook_never_seen", { webhook_url })

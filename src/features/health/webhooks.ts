@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto"
 import { MINUTE_MS, HOUR_MS, type Clock } from "../../service/config"
 import { sendOwnEvent } from "../../service/own-event"
 import { type SharedState } from "../../service/shared-state"
@@ -14,6 +15,12 @@ export interface RefusedEvents extends ShownRefusals {
   in_hour: number
   /** when an hour last had {@link OFTEN} of them */
   often_at: string | null
+}
+
+/** The last check, and a digest of what it was made with. */
+interface KeptCheck {
+  check: PayCollectWebhookCheck
+  of: string
 }
 
 const REFUSED = "webhook_refused"
@@ -75,7 +82,7 @@ export class Webhooks {
     return await this.state.get<RefusedEvents>(REFUSED)
   }
 
-  /** At most once a minute; the answer of then is given again. @returns null without a public address or a webhook secret: nothing was sent */
+  /** At most once a minute with the same address and secret; the answer of then is given again. @returns null without a public address or a webhook secret: nothing was sent */
   async check(): Promise<PayCollectWebhookCheck | null> {
     this.running ??= this.checkNow().finally(() => (this.running = undefined))
     return await this.running
@@ -86,12 +93,17 @@ export class Webhooks {
     const secret = options[environment].webhookSecret?.[0] ?? webhookSecrets[0]
     if (!secret || !options.backendUrl) return null
     const now = this.clock.now()
-    const last = await this.state.get<PayCollectWebhookCheck>(CHECK)
-    if (last && Math.abs(now - Date.parse(last.checked_at)) < MINUTE_MS) return last
     const webhook_url = `${options.backendUrl}/hooks/paycollect`
-    const result = await sendOwnEvent(webhook_url, { secret, header: options.service.signatureHeader, now })
-    const checked = { result, webhook_url, checked_at: new Date(now).toISOString() }
-    await this.state.set(CHECK, checked)
-    return checked
+    const header = options.service.signatureHeader
+    const of = createHmac("sha256", secret)
+      .update(`${header ?? ""} ${webhook_url}`)
+      .digest("hex")
+    const last = await this.state.get<KeptCheck>(CHECK)
+    const isSame = last?.of === of && Math.abs(now - Date.parse(last.check.checked_at)) < MINUTE_MS
+    if (isSame) return last.check
+    const result = await sendOwnEvent(webhook_url, { secret, header, now })
+    const check = { result, webhook_url, checked_at: new Date(now).toISOString() }
+    await this.state.set(CHECK, { check, of } satisfies KeptCheck)
+    return check
   }
 }

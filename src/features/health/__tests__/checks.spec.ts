@@ -131,6 +131,10 @@ describe("the checks of the health page", () => {
       "webhook_refused",
       all({}, { webhook: { at: ago(60 * 26).toISOString(), known: true }, refusedEvents: refusedAt(1) }),
     ],
+    [
+      "webhook_refused",
+      all({}, { webhook: null, refusedEvents: refusedAt(1), ...payments({ lastPaidAt: null }) }),
+    ],
     ["webhook_never_seen", all({}, { webhook: null, refusedEvents: refusedAt(60 * 25) })],
     ["webhook_never_seen", all({}, { webhook: null, refusedEvents: { ...refusedAt(1), often_at: null } })],
     ["foreign_events", all({}, { foreignEvents: foreignAt(60 * 24 * 7 - 1) })],

@@ -4,7 +4,7 @@ import { type Configuration } from "../../../settings/configuration"
 import { Webhooks, type RefusedEvents } from "../webhooks"
 
 /** The facts of one store, and how often they were written. */
-function aStore() {
+function aStore(configuration: unknown = {}) {
   const facts = new Map<string, object>()
   let writes = 0
   const state = {
@@ -12,8 +12,8 @@ function aStore() {
     set: (id: string, value: object) => Promise.resolve(void (writes++, facts.set(id, value))),
   } as unknown as SharedState
   const clock = { now: () => Date.now() } as Clock
-  const webhooks = new Webhooks({} as Configuration, state, clock)
-  return { webhooks, kept: () => facts.get("webhook_refused") as RefusedEvents, writes: () => writes }
+  const webhooks = new Webhooks(configuration as Configuration, state, clock)
+  return { webhooks, facts, kept: () => facts.get("webhook_refused") as RefusedEvents, writes: () => writes }
 }
 
 describe("events that are refused", () => {
@@ -49,5 +49,44 @@ describe("events that are refused", () => {
     expect(writes()).toBeLessThanOrEqual(11)
     const timers = setting.mock.results.map(({ value }) => value as NodeJS.Timeout)
     expect(new Set(timers.map((timer) => timer.hasRef()))).toEqual(new Set([false]))
+  })
+})
+
+describe("an event that the server sends itself", () => {
+  beforeEach(() => jest.useFakeTimers({ now: Date.parse("2026-01-31T12:00:00Z") }))
+  afterEach(() => jest.useRealTimers())
+
+  it("is sent once a minute; with another secret or address at once, and the secret is kept nowhere", async () => {
+    const sent = jest
+      .spyOn(global, "fetch")
+      .mockImplementation(() => Promise.resolve(Response.json({ check: "ok" })))
+    let secret = "whsec_first"
+    let backendUrl = "https://shop.example"
+    const current = () =>
+      Promise.resolve({
+        options: { backendUrl, service: {}, test: {} },
+        environment: "test",
+        webhookSecrets: [secret],
+      })
+    const { webhooks, facts } = aStore({ current })
+    const first = await webhooks.check()
+    expect(first).toEqual({
+      result: "ok",
+      webhook_url: "https://shop.example/hooks/paycollect",
+      checked_at: "2026-01-31T12:00:00.000Z",
+    })
+    await jest.advanceTimersByTimeAsync(59_000)
+    expect(await webhooks.check()).toEqual(first)
+    expect(sent).toHaveBeenCalledTimes(1)
+    secret = "whsec_second"
+    expect((await webhooks.check())!.checked_at).toBe("2026-01-31T12:00:59.000Z")
+    backendUrl = "https://api.shop.example"
+    expect((await webhooks.check())!.webhook_url).toBe("https://api.shop.example/hooks/paycollect")
+    expect(sent).toHaveBeenCalledTimes(3)
+    expect(JSON.stringify([...facts])).not.toContain("whsec_")
+    await jest.advanceTimersByTimeAsync(61_000)
+    await webhooks.check()
+    expect(sent).toHaveBeenCalledTimes(4)
+    sent.mockRestore()
   })
 })
