@@ -130,7 +130,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(await found("connection_ok")).toMatchObject({ status: "ok" })
   })
 
-  it("asks the service once a minute however often a person checks, and at once by other keys", async () => {
+  it("asks the service once a minute however often a person checks, failed or not, and at once by other keys", async () => {
     const { control } = store.service
     const asked = () => control.requests({ operation: "list_customers" }).length
     const check = async () => (await merchant.post("/admin/paycollect/settings/check")).data.check
@@ -143,7 +143,11 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(asked()).toBe(before + 2)
     const other = { save_unchecked: true, test: { secret_key: "sk_test_anotherkey0000" } }
     await merchant.post("/admin/paycollect/settings", other)
-    expect(await check()).toMatchObject({ ok: false, code: "invalid_key" })
+    const failed = await check()
+    expect(failed).toMatchObject({ ok: false, code: "invalid_key" })
+    merchant.later(59_000)
+    expect(await check()).toEqual(failed)
+    expect(asked()).toBe(before + 3)
     await merchant.post("/admin/paycollect/settings", { test: { secret_key: null } })
     expect(await check()).toMatchObject({ ok: true })
   })

@@ -10,8 +10,8 @@ import { type Outages } from "./outage"
 const STATE_ID = "last_connection"
 const SIMULATOR_ID = "live_simulator"
 const CONNECTION_DEADLINE_MS = 12_000
-/** A check that failed is soon made again: a person mends what is wrong, and wants to know. */
-const RECENT_MS = { good: MINUTE_MS, bad: 5_000 }
+/** A failed check counts as long as a good one: who mends a key or an address has another client, whose first check asks. */
+const RECENT_MS = MINUTE_MS
 
 /** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
 export class Connection {
@@ -37,9 +37,7 @@ export class Connection {
     const client = active.clientOrNull(environment ?? active.environment)
     const checked = client && this.checks.get(client)
     const age = checked ? this.clock.now() - Date.parse(checked.checked_at) : Infinity
-    return checked && age >= 0 && age < RECENT_MS[checked.ok ? "good" : "bad"]
-      ? checked
-      : await this.check(environment)
+    return checked && age >= 0 && age < RECENT_MS ? checked : await this.check(environment)
   }
 
   /**

@@ -6,7 +6,7 @@ import { refuseSave } from "../shown"
 
 /**
  * `POST /admin/paycollect/settings/check` with `{environment?}`: one harmless authenticated call with what is in force, or the answer to the last
- * one: a good one of less than a minute ago, a bad one of less than five seconds. Answers 200 whatever the service says; `check.code` tells.
+ * one where that is less than a minute old and nothing was changed since. Answers 200 whatever the service says; `check.code` tells.
  */
 export const POST: ApiRoute<AdminPayCollectCheckResponse> = async (req, res) => {
   const { connection } = paycollectOf(req.scope)
