@@ -81,14 +81,25 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
 
     it("says in its row why one method has no fee", async () => {
       const amount = newAmount()
-      const { data, status } = await preview(`amount=${amount}&currency_code=xaf&payment_method=cowries`)
+      const { data, status } = await preview(`amount=${amount}&currency_code=xaf&payment_method=wallet`)
       expect(status).toBe(200)
       expect(data.fees).toMatchObject([
-        { payment_method: "cowries", fee: null, error: { code: "not_found" } },
+        { payment_method: "wallet", fee: null, error: { code: "not_found" } },
       ])
       // A refusal is an answer, too.
-      await preview(`amount=${amount}&currency_code=xaf&payment_method=cowries`)
+      await preview(`amount=${amount}&currency_code=xaf&payment_method=wallet`)
       expect(store.calls("calculate_fee")).toHaveLength(1)
+    })
+
+    it("is not asked about a method that nothing names, by an employee neither", async () => {
+      const of = (more: string) => preview(`amount=${newAmount()}&currency_code=xaf${more}`)
+      const { data } = await of("&payment_method=cowries")
+      expect(data.fees).toMatchObject([{ payment_method: "cowries", error: { code: "unavailable" } }])
+      await of("&country_code=cm")
+      const before = store.calls("calculate_fee").length
+      const refused = await of("&payment_method=cowries&country_code=cm")
+      expect([refused.status, refused.data.code]).toEqual([400, "paycollect_unknown_method"])
+      expect(store.calls("calculate_fee")).toHaveLength(before)
     })
 
     it("refuses what is wrong by name, without a call, and whoever is no admin", async () => {

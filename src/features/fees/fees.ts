@@ -61,39 +61,30 @@ export class FeePreview {
   ) {}
 
   /**
-   * Rows that could not be had hold an error; `card` makes two rows unless `card_type` is given.
-   * @throws PayCollectError when the methods of the country cannot be listed; MedusaError NOT_ALLOWED when not configured
+   * Rows that could not be had hold an error; `card` makes two rows unless `card_type` is given. A method that nothing names is not asked about:
+   * any number of them can be made up.
+   * @throws PayCollectError when the methods of the country cannot be listed; MedusaError NOT_ALLOWED when not configured, INVALID_DATA with the
+   *   code `paycollect_unknown_method` where the list of the country has no such method
    */
   async rows(question: FeeQuestion): Promise<FeeRow[]> {
-    const asked = (await this.methodsOf(question)).flatMap((method) => variants(method, question))
-    const active = await this.configuration.current()
-    return await Promise.all(asked.map((variant) => this.row({ active, question, ...variant })))
-  }
-
-  /**
-   * The same for whoever needs no login, who can make up any number of methods: one that nothing names is not asked about.
-   * @throws MedusaError INVALID_DATA with the code `paycollect_unknown_method` where the list of the country has no such method
-   */
-  async rowsForVisitor(question: FeeQuestion): Promise<FeeRow[]> {
     const { payment_method: code, country_code } = question
     const active = await this.configuration.current()
-    if (code === undefined || isNamedMethod(code, active)) return await this.rows(question)
+    const askedOf = (method: OfferedMethod) =>
+      variants(method, question).map((variant) => ({ active, question, ...variant }))
+    const answers = async (asked: AskedFees[]) => await Promise.all(asked.map((each) => this.row(each)))
+    if (code === undefined) return await answers((await this.methods.of(country_code!)).flatMap(askedOf))
     const listed = country_code === undefined ? null : await this.methods.known(country_code)
-    if (listed?.some((method) => method.code === code)) return await this.rows(question)
-    if (listed) throw unknownMethod(code)
-    const method = { code, name: code }
-    return variants(method, question).map((variant) => ({
-      ...shownRow({ active, question, ...variant }),
-      error: NO_LIST,
-    }))
+    const method = listed?.find((each) => each.code === code)
+    const isNamed = !!method || isNamedMethod(code, active)
+    if (listed && !isNamed) throw unknownMethod(code)
+    const asked = askedOf(method ?? { code, name: code })
+    if (isNamed || (await this.cache.get(this.answeredKey(active, code)))) return await answers(asked)
+    return asked.map((each) => ({ ...shownRow(each), error: NO_LIST }))
   }
 
-  private async methodsOf({ payment_method, country_code }: FeeQuestion): Promise<OfferedMethod[]> {
-    if (payment_method === undefined) return await this.methods.of(country_code!)
-    const known = country_code === undefined ? null : await this.methods.known(country_code)
-    return [
-      known?.find(({ code }) => code === payment_method) ?? { code: payment_method, name: payment_method },
-    ]
+  /** That the service knows the method: it said a fee of it within a day. */
+  private answeredKey({ environment, options }: ActiveConfiguration, code: string): string {
+    return this.cache.key("answered", [environment, options[environment].baseUrl, code])
   }
 
   private async row(asked: AskedFees): Promise<FeeRow> {
@@ -115,6 +106,7 @@ export class FeePreview {
       if (!("error" in answer)) {
         await this.cache.set(key, answer, FEES_KEEP_MS)
         await this.cache.set(lastKey, answer, STALE_MS)
+        await this.cache.set(this.answeredKey(asked.active, method.code), {}, STALE_MS)
         return answer
       }
       const { code } = answer.error
@@ -181,7 +173,8 @@ function unknownMethod(code: string): MedusaError {
 
 const NO_LIST: FeeError = {
   code: "unavailable",
-  message: "Nothing was asked: the list of payment methods that would name this one was not read yet.",
+  message:
+    "The payment service was not asked and no money moved: the list of payment methods that would name this one was not read yet. Ask without payment_method, with the country, which reads it.",
 }
 
 const ABOUT_SOMETHING_ELSE: FeeError = {

@@ -144,7 +144,7 @@ describe("a fee that is asked for", () => {
     expect(plain).not.toHaveProperty("card_type")
   })
 
-  describe("by a visitor, who can make up methods", () => {
+  describe("of a method that somebody can make up", () => {
     const of = (payment_method: string) =>
       question({ payment_method, card_type: undefined, country_code: "cm" })
 
@@ -153,26 +153,47 @@ describe("a fee that is asked for", () => {
       await fees.rows(question({ payment_method: undefined, country_code: "cm" }))
       const before = asked.length
       for (let made = 0; made < 100; made++)
-        await expect(fees.rowsForVisitor(of(`made_up_${made}`))).rejects.toMatchObject({
+        await expect(fees.rows(of(`made_up_${made}`))).rejects.toMatchObject({
           type: "invalid_data",
           code: "paycollect_unknown_method",
         })
       expect(asked).toHaveLength(before)
 
-      expect(await fees.rowsForVisitor(of("orange"))).toMatchObject([{ name: "Orange Money", fee: "0.70" }])
-      expect(await fees.rowsForVisitor(of("mtn"))).toMatchObject([{ fee: "0.70" }])
+      expect(await fees.rows(of("orange"))).toMatchObject([{ name: "Orange Money", fee: "0.70" }])
+      expect(await fees.rows(of("mtn"))).toMatchObject([{ fee: "0.70" }])
       configure({ paymentMethodTypes: { paycollect: ["wave"] } })
-      expect(await fees.rowsForVisitor(of("wave"))).toMatchObject([{ fee: "0.70" }])
+      expect(await fees.rows(of("wave"))).toMatchObject([{ fee: "0.70" }])
     })
 
-    it("is not asked about what only a list would name, as long as none was read", async () => {
+    it("is not asked about what only a list would name, as long as none was read, and says what reads it", async () => {
       const { asked, fees } = counted()
-      expect(await fees.rowsForVisitor(of("cowries"))).toMatchObject([
-        { payment_method: "cowries", fee: null, error: { code: "unavailable" } },
-      ])
+      for (const country_code of ["cm", undefined])
+        expect(await fees.rows({ ...of("cowries"), country_code })).toMatchObject([
+          {
+            payment_method: "cowries",
+            fee: null,
+            error: {
+              code: "unavailable",
+              message: expect.stringMatching(/no money moved.*Ask without payment_method/),
+            },
+          },
+        ])
       expect(asked).toEqual([])
-      // An employee may ask about any.
-      expect(await fees.rows(of("cowries"))).toMatchObject([{ fee: "0.70" }])
+    })
+
+    it("is asked without a list about one that answered within a day", async () => {
+      const { clock, asked, fees, configure } = counted()
+      configure({ paymentMethodTypes: { paycollect: ["wave"] } })
+      await fees.rows(of("wave"))
+      configure({})
+      expect(await fees.rows({ ...of("wave"), amount: minorAmount("500") })).toMatchObject([{ fee: "0.70" }])
+      expect(asked).toHaveLength(2)
+      configure({ test: { baseUrl: "https://other.example/v1" } })
+      expect(await fees.rows(of("wave"))).toMatchObject([{ error: { code: "unavailable" } }])
+      configure({})
+      clock.time += minutes(24 * 60)
+      expect(await fees.rows(of("wave"))).toMatchObject([{ error: { code: "unavailable" } }])
+      expect(asked).toHaveLength(2)
     })
   })
 })

@@ -34,7 +34,7 @@ export const GET = answering<StorePayCollectFeePreviewResponse, typeof cartFeesQ
     const isAsked = amount !== "0" && (rest.payment_method !== undefined || country !== undefined)
     const { currency_code } = cart
     const rows = isAsked
-      ? await fees.rowsForVisitor({ ...rest, amount, currency_code, exponent, country_code: country })
+      ? await fees.rows({ ...rest, amount, currency_code, exponent, country_code: country })
       : []
     const amounts = amountsFor(options, BigInt(amount), { currency_code, exponent })
     sendFees(res, rows, "store", amounts)
