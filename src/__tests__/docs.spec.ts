@@ -114,6 +114,16 @@ describe("a newcomer's questions", () => {
   })
 })
 
+describe("codes by which our routes refuse", () => {
+  it("are all in docs/http-api.md, those of every route too", () => {
+    const { codes } = JSON.parse(read("src/__tests__/surface.json")) as { codes: { answered: string[] } }
+    const ours = codes.answered.filter((code) => code.startsWith("paycollect_"))
+    expect(ours).toEqual(expect.arrayContaining(["paycollect_foreign_origin", "paycollect_json_only"]))
+    const reference = read("docs/http-api.md")
+    expect(ours.filter((code) => !reference.includes(`\`${code}\``))).toEqual([])
+  })
+})
+
 describe("the service's interface", () => {
   it("has every section that the code cites", () => {
     const sections = [...read("docs/service.md").matchAll(/^#{2,3} ([\d.]*\d)\.? /gm)].map(

@@ -74,6 +74,19 @@ it("has schemas of JSON Schema 2020-12 only, and each reference leads to one", (
   expect(health!({ health: {} })).toBe(false)
 })
 
+it("says of each of our routes that write, and of no other, what a session cookie may meet", () => {
+  const ours = described.filter(([, path]) => /^\/(admin|store)\/paycollect\//.test(path))
+  expect(ours.length).toBeGreaterThan(20)
+  for (const [method, path, { responses }] of ours) {
+    const said = ["403", "415"].map(
+      (status) => /paycollect_\w+/.exec(responses[status]?.description ?? "")?.[0]
+    )
+    const refusals =
+      method === "get" ? [undefined, undefined] : ["paycollect_foreign_origin", "paycollect_json_only"]
+    expect([method, path, said]).toEqual([method, path, refusals])
+  }
+})
+
 it.each(described)("%s %s is a whole operation of OpenAPI", (_, path, operation) => {
   const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const inPath = operation.parameters.filter((parameter) => parameter.in === "path")

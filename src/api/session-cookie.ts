@@ -19,19 +19,20 @@ export function cookieRules(cors: "adminCors" | "storeCors") {
     // Core takes the very context of the session where the session signs in.
     const isByCookie = !!auth_context && session?.auth_context === auth_context
     if (!isByCookie || ["GET", "HEAD", "OPTIONS"].includes(req.method)) return next()
-    const refuse = (status: 403 | 415, code: string, message: string) =>
-      void res.status(status).json({ type: "not_allowed", code, message: `${message} ${UNTOUCHED}` })
     const { origin, host, "content-type": type = "" } = req.headers
     if (!/^application\/json\s*(;|$)/i.test(type))
-      return refuse(
-        415,
-        "paycollect_json_only",
-        "A request that a session cookie signs in has to be application/json, without a body too."
-      )
+      return void res.status(415).json({
+        type: "not_allowed",
+        code: "paycollect_json_only",
+        message: `A request that a session cookie signs in has to be application/json, without a body too. ${UNTOUCHED} Send content-type: application/json, or sign in by a bearer token.`,
+      })
     const isOwn = !!origin && URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
     if (origin === undefined || isOwn || isNamed(req, origin, cors)) return next()
-    const foreign = `The page that sent this is neither of this server nor named by its ${cors}.`
-    refuse(403, "paycollect_foreign_origin", foreign)
+    res.status(403).json({
+      type: "not_allowed",
+      code: "paycollect_foreign_origin",
+      message: `The page that sent this is neither of this server nor named by its ${cors}. ${UNTOUCHED} Add the page's origin to ${cors} in medusa-config, or sign in by a bearer token.`,
+    })
   }
 }
 

@@ -56,8 +56,21 @@ interface Route {
   operation: Operation
 }
 
+/** What a request that a session cookie signs in may meet (`src/api/session-cookie.ts`). */
+function refusalsOf({ method, path, operation: { also = {} } }: Route): Record<string, string> {
+  if (method === "GET" || !/^\/(admin|store)\/paycollect\b/.test(path)) return also
+  const foreign =
+    "`paycollect_foreign_origin`: signed in by a session cookie, from a page that is not the server's or named by its CORS"
+  return {
+    ...also,
+    "403": also["403"] ? `${also["403"]}; or ${foreign}` : foreign,
+    "415": "`paycollect_json_only`: signed in by a session cookie, and not application/json",
+  }
+}
+
 function described(known: TypeSchemas, { method, path, operation }: Route) {
-  const { summary, answer, body, also = {} } = operation
+  const { summary, answer, body } = operation
+  const also = refusalsOf({ method, path, operation })
   const content =
     typeof answer === "string"
       ? { "application/json": { schema: known.ref(answer) } }
