@@ -74,7 +74,6 @@ async function nextAddress(
       : { status: "failed", reason: "unavailable" }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
-    logger.info(`paycollect: a customer could not go to pay: ${(error as MedusaError).message}`)
     return { status: "failed", reason: failureReason(error as MedusaError) }
   }
 }
