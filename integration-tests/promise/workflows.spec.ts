@@ -1,4 +1,6 @@
-import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createStep, createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import {
   assignPaymentWorkflow,
   createOrderFromPaymentWorkflow,
@@ -8,6 +10,7 @@ import {
   sendPaymentLinkWorkflow,
   verifyPaymentWorkflow,
 } from "../../src/workflows"
+import { type RefundPaymentInput } from "../../src/workflows/compose"
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { MOBILE_MONEY } from "../http/support/customer"
 import { withMails } from "../http/support/mails"
@@ -20,10 +23,25 @@ jest.setTimeout(120_000)
 /** Core throws what a step threw as a plain object. */
 const saying = (text: string) => ({ message: expect.stringContaining(text) as string })
 
-/** As docs/workflows.md writes it down. */
+/** As docs/workflows.md writes it down: the first test compares. */
 const askForWhatIsOwed = createWorkflow("ask-for-what-is-owed", (input: { order_id: string }) => {
   const link = createPaymentLinkWorkflow.runAsStep({ input })
   return new WorkflowResponse(sendPaymentLinkWorkflow.runAsStep({ input: link }))
+})
+
+const failing = createStep("paycollect-spec-failing", () => Promise.reject(new Error("a later step fails")))
+const refundThenFail = createWorkflow("refund-then-fail", (input: RefundPaymentInput) => {
+  const refund = refundPaycollectPaymentWorkflow.runAsStep({ input })
+  failing()
+  return new WorkflowResponse(refund)
+})
+
+it("the recipe of docs/workflows.md is the one that is run here", () => {
+  const [page, here] = [join(__dirname, "../../docs/workflows.md"), __filename].map((file) =>
+    readFileSync(file, "utf8")
+  )
+  const [recipe = "none"] = /^export const askForWhatIsOwed = [^]*?^\}\)$/m.exec(page!) ?? []
+  expect(here).toContain(recipe.replace("export ", ""))
 })
 
 withStore({ mails: true }, (store) => {
@@ -96,6 +114,14 @@ withStore({ mails: true }, (store) => {
     expect(first).toMatchObject({ status: "sent", amount: came, currency_code: "xaf" })
     expect(await refund()).toEqual(first)
     expect(store.calls("create_refund")).toHaveLength(1)
+
+    const other = await merchant.intent((await desk.lateMoney()).reference)
+    const again = { ...input, id: other.id, key: "order-78-refund" }
+    const failed = refundThenFail(store.container()).run({ input: again })
+    await expect(failed).rejects.toMatchObject(saying("a later step fails"))
+    expect(store.calls("create_refund")).toHaveLength(2)
+    expect((await merchant.intent(other.merchant_reference)).refunded).toBe(other.came)
+    expect(store.service.control.intent(other.merchant_reference)!.refunded).toBe(other.came)
   })
 
   it("makes the order that late money was for, once, and refuses where one stands", async () => {
