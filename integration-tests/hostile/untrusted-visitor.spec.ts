@@ -1,4 +1,5 @@
 import { type RequestRecord } from "../../packages/dev/src/sandbox"
+import { adminRoutes } from "../http/support/admin-routes"
 import { type Customer } from "../http/support/customer"
 import { BACKEND_URL, withStore } from "../http/support/store"
 import { Pace, VERIFY_PAUSE_MS } from "./support/rules"
@@ -168,6 +169,21 @@ withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000
       const asked = await stranger.priceOf(() => startAnew(guest, 7))
       expect(asked.filter(({ operation }) => operation === "verify_payment")).toHaveLength(3)
     })
+  })
+
+  it("opens no route of the dashboard, and has nothing asked", async () => {
+    const [{ guest }] = (await stranger.bait(1)) as [Bait]
+    const { rows } = await store.db.raw("select id from paycollect_intent where cart_id = ?", [guest.cartId])
+    const asked = await stranger.priceOf(async () => {
+      for (const { method, path } of adminRoutes())
+        for (const headers of [{}, { authorization: "Bearer of.nobody.known" }]) {
+          const url = path.replace(/:\w+/g, rows[0].id)
+          const data = method === "GET" ? undefined : {}
+          const { status } = await store.api.request({ method, url, data, headers })
+          expect([method, path, status]).toEqual([method, path, 401])
+        }
+    })
+    expect(asked).toEqual([])
   })
 
   it("is answered like everybody else, and never with a fault of the store", async () => {

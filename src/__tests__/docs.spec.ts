@@ -154,6 +154,19 @@ describe("tests that a page names", () => {
       ([, path = "", title = ""]) => !existsSync(join(root, path)) || !read(path).includes(title)
     )
     expect(missing.map(([reference]) => reference)).toEqual([])
+    // What runs only where somebody asks for it shows nothing to who reads that it is tested.
+    const unmarked = named.filter(({ 0: reference, 1: path = "", index }) => {
+      const [, variable] = /\bit\.skip\([^]*?(PAYCOLLECT_TEST_\w+)/.exec(read(path)) ?? []
+      return variable && !text.startsWith(` with \`${variable}=1\``, index + reference.length)
+    })
+    expect(unmarked.map(([reference]) => reference)).toEqual([])
+  })
+
+  it("stand in every row of who can make the shop do what", () => {
+    const [, table = ""] = read("docs/security.md").split("## Who can make the shop do what")
+    const rows = table.split("\n## ")[0]!.match(/^\| (?:visitor|employee|database|service) \|.*$/gm) ?? []
+    expect(rows.length).toBeGreaterThan(30)
+    expect(rows.filter((row) => !/\(.*`[^`]+\.spec\.ts` "[^"]+"/.test(row))).toEqual([])
   })
 })
 
