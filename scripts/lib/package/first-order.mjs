@@ -6,7 +6,7 @@ import { waitUntil } from "../process-identity.mjs"
 import { dim, Failure, say } from "../steps.mjs"
 import { applied, stop } from "./app.mjs"
 import { documentedCommands } from "./documented.mjs"
-import { buyFirst } from "./store.mjs"
+import { buyFirst, payByLink } from "./store.mjs"
 
 /** The longest road that docs/install.md may send a person on, from a plain Medusa app to its first paid order. */
 const most = { commands: 5, ms: 5 * 60_000 }
@@ -61,20 +61,28 @@ export async function makeFirstOrder(children, { title = "first order", dir, env
     say(`  ${dim(`${index + 1}. ${command} (${seconds(since)})`)}`)
   }
   const since = Date.now()
-  const { total } = await buyFirst(`http://127.0.0.1:${ports.develop}`, sandbox)
+  const origin = `http://127.0.0.1:${ports.develop}`
+  const { total } = await buyFirst(origin, sandbox)
   say(`  ${dim(`paid: ${total} XAF (${seconds(since)})`)}`)
   if (Date.now() - began > most.ms) throw new Failure(`the first order took ${seconds(began)}`)
-  await hearOnce(started.develop.log)
+  // Core's completion of a cart tells no subscriber of the money (medusa#16727), and of a link's it does: either way a store hears once.
+  await hearOf(started.develop.log, 1)
+  await payByLink(origin, sandbox)
+  await hearOf(started.develop.log, 2)
   await stop(started.develop)
   return { sandbox, env: withPorts, port: ports.develop }
 }
 
-/** Core's completion of a cart tells no subscriber of the money (medusa#16727): ours does, some seconds later, and once. */
-async function hearOnce(log) {
+/** Ours comes some seconds after the money. @throws Failure unless the store's subscriber heard of so many payments, of each once */
+async function hearOf(log, payments) {
   const heard = () => readFileSync(log, "utf8").match(/heard payment\.captured of pay_\w+/g) ?? []
-  await waitUntil(() => heard().length > 0, 15_000, 100)
-  await passing(3_000)
-  if (heard().length !== 1) throw new Failure(`a subscriber of the store heard of ${heard().length} captures`)
+  await waitUntil(() => heard().length >= payments, 15_000, 100)
+  await passing(6_000)
+  const [times, different] = [heard().length, new Set(heard()).size]
+  if (times !== payments || different !== payments)
+    throw new Failure(
+      `a subscriber of the store heard ${times} times of ${different} captures, not of ${payments}`
+    )
 }
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`

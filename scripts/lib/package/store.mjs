@@ -53,21 +53,22 @@ async function shopOf(asAdmin) {
   }
 }
 
+const provider_id = "pp_paycollect_default"
+const address = {
+  first_name: "Mireille",
+  last_name: "Atangana",
+  address_1: "Bastos",
+  city: "Yaoundé",
+  country_code: "cm",
+  phone: "+237670000002",
+}
+const guest = { email: "guest@example.com", shipping_address: address, billing_address: address }
+
 /** A cart with a payment session of the plugin that nobody has paid yet. */
 async function makeCart(asShopper, { regionId, variantId }) {
-  const name = { first_name: "Mireille", last_name: "Atangana" }
-  const address = {
-    ...name,
-    address_1: "Bastos",
-    city: "Yaoundé",
-    country_code: "cm",
-    phone: "+237670000002",
-  }
   const { cart } = await asShopper("POST", "/store/carts", {
+    ...guest,
     region_id: regionId,
-    email: "guest@example.com",
-    shipping_address: address,
-    billing_address: address,
     items: [{ variant_id: variantId, quantity: 1 }],
   })
   const { shipping_options } = await asShopper("GET", `/store/shipping-options?cart_id=${cart.id}`)
@@ -75,7 +76,7 @@ async function makeCart(asShopper, { regionId, variantId }) {
   const collections = "/store/payment-collections"
   const { payment_collection } = await asShopper("POST", collections, { cart_id: cart.id })
   const withSession = await asShopper("POST", `${collections}/${payment_collection.id}/payment-sessions`, {
-    provider_id: "pp_paycollect_default",
+    provider_id,
   })
   const { id, data } = withSession.payment_collection.payment_sessions[0]
   return { cartId: cart.id, sessionId: id, reference: data.merchant_reference }
@@ -110,6 +111,30 @@ export async function buyFirst(origin, sandbox, { visit = fetch, headers } = {})
   if (order.payment_status !== "captured" || order.currency_code !== "xaf")
     throw new Failure(`the first order is ${order.payment_status}, in ${order.currency_code}`)
   return { total: order.total, reference: cart.reference }
+}
+
+/**
+ * The merchant writes a draft by telephone and sends its link, by which the customer pays in the sandbox.
+ * @throws Failure unless the order is captured
+ */
+export async function payByLink(origin, sandbox) {
+  const asAdmin = caller(origin, { authorization: `Bearer ${await logIn(origin)}` })
+  const { regionId } = await shopOf(asAdmin)
+  const items = [{ title: "By telephone", unit_price: 1_500, quantity: 1 }]
+  const draft = { ...guest, region_id: regionId, items, shipping_methods: [] }
+  const { draft_order } = await asAdmin("POST", "/admin/draft-orders", draft)
+  const of = { order_id: draft_order.id, convert_draft: true }
+  const { link } = await asAdmin("POST", "/admin/paycollect/links", of)
+  const body = new URLSearchParams({ provider_id })
+  const pressed = await fetch(link.url, { method: "POST", redirect: "manual", body })
+  const [, id] = /\/checkout\/(pi_\w+)/.exec(pressed.headers.get("location")) ?? []
+  if (!id) throw new Failure(`the page of a payment link answers ${pressed.status}, without a checkout`)
+  await pay(sandbox, { reference: id })
+  const { intent } = await caller(sandbox.origin)("GET", `/_control/intents/${id}`)
+  await fetch(`${origin}/paycollect/return/${intent.merchant_reference}`, { redirect: "manual" })
+  const { order } = await asAdmin("GET", `/admin/orders/${draft_order.id}`)
+  if (order.payment_status !== "captured")
+    throw new Failure(`an order paid by link is ${order.payment_status}`)
 }
 
 /** @returns a token of a new customer with an account */
