@@ -22,6 +22,11 @@ export function oneLine(text: string, longest: number): string {
   return [...line].slice(0, longest).join("").trimEnd()
 }
 
+/** The same of an identifier. What is taken out leaves a space, at its ends too: one that is not ours does not become ours. */
+export function identifierLine(text: string, longest: number): string {
+  return text.slice(0, longest).replace(UNSEEN, " ").replace(BREAKS, " ")
+}
+
 /** Letters with their marks, spaces, hyphens and apostrophes: nothing that could be an address, a sum or a sentence with an end. */
 const GREETABLE = /^(?=.*\p{L})[\p{L}\p{M} '’-]{1,40}$/u
 

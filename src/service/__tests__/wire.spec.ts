@@ -577,6 +577,18 @@ describe("texts of the service", () => {
     expect(merchant_reference).not.toBe(ours)
     expect(payment_ref).toBe("x".repeat(255))
   })
+
+  it.each([
+    "cart_01-1\n",
+    "\r\ncart_01-1",
+    "cart_\u200b01-1",
+    "cart_01-1\u2028Refunded: call +237",
+    "cart_01-1\u0000",
+  ])("and break a line or hide something are one line, and still not ours: %j", (merchant_reference) => {
+    const read = parseVerifiedPayment({ merchant_reference }).merchant_reference!
+    expect(read).toMatch(/^[\w :+-]+$/)
+    expect(read).not.toBe("cart_01-1")
+  })
 })
 
 describe("error bodies (U-04)", () => {

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { oneLine } from "../one-line"
+import { identifierLine, oneLine } from "../one-line"
 
 /** A non-negative integer in the smallest unit of its currency, as decimal digits (interface 2.1 `amount`). Never a float. */
 export type MinorAmount = string & { readonly __brand: "MinorAmount" }
@@ -81,7 +81,7 @@ const LONGEST_IDENTIFIER = 255
  */
 function toIdentifier(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value)
-  return typeof value === "string" && value !== "" ? value.slice(0, LONGEST_IDENTIFIER) : undefined
+  return typeof value === "string" && value !== "" ? identifierLine(value, LONGEST_IDENTIFIER) : undefined
 }
 
 const toText = (value: unknown) => (typeof value === "string" ? oneLine(value, LONGEST_TEXT) : undefined)
