@@ -10,7 +10,10 @@ import { fillCart, fillCheckout, orderNumber, pay } from "./support/shop"
 jest.setTimeout(240_000)
 
 const PICTURE = join(__dirname, "../../docs/images/demo.png")
-/** What the pages of the picture say, without what differs from one purchase to the next. */
+/**
+ * What the pages of the picture say, without what differs from one purchase to the next. Words are all that is compared: colours, sizes and places
+ * are drawn a little differently by each browser, so who changes those makes the picture anew.
+ */
 const SAID = join(__dirname, "support/picture.txt")
 
 /** Width and height of a frame in the picture. */
@@ -35,7 +38,7 @@ inBrowser("the picture of the README", () => {
   afterAll(() => browser.close())
 
   // Run `UPDATE_PICTURE=1 npm test -- integration-tests/browser/picture.spec.ts --selectProjects browser` when this is red, and look at what it made.
-  it("shows the shop, the hosted checkout and the dashboard as they are", async () => {
+  it("says what the shop, the hosted checkout and the dashboard say", async () => {
     const parts: Part[] = []
     const keep = async (page: Page, title: string, part: string) => {
       const image = (await page.screenshot({ animations: "disabled" })).toString("base64")
