@@ -83,9 +83,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
       const amount = newAmount()
       const { data, status } = await preview(`amount=${amount}&currency_code=xaf&payment_method=wallet`)
       expect(status).toBe(200)
-      expect(data.fees).toMatchObject([
-        { payment_method: "wallet", fee: null, error: { code: "not_found" } },
-      ])
+      expect(data.fees).toMatchObject([{ payment_method: "wallet", fee: null, error: { code: "not_found" } }])
       // A refusal is an answer, too.
       await preview(`amount=${amount}&currency_code=xaf&payment_method=wallet`)
       expect(store.calls("calculate_fee")).toHaveLength(1)
