@@ -1,5 +1,5 @@
 import { CARD } from "./support/customer"
-import { withMerchant } from "./support/merchant"
+import { MINUTE, withMerchant } from "./support/merchant"
 import { BACKEND_URL, STOREFRONT_URL, withStore } from "./support/store"
 
 jest.setTimeout(120_000)
@@ -200,6 +200,34 @@ withStore({ options: { createIntent: "on_redirect", service: { requestTimeoutMs:
       expect([id.slice(0, 20), status]).toEqual([id.slice(0, 20), expected])
     }
     expect(creations()).toBe(before)
+  })
+
+  it("leads to the waiting page while money that came is being looked up: nothing more is charged", async () => {
+    const { guest, go } = await atCheckout()
+    await go()
+    const reference = `${guest.cartId}-1`
+    merchant.pay(reference)
+    await merchant.paycollect().verifier.verify(await merchant.intent(reference), { by: "status" })
+    merchant.later(61 * MINUTE)
+    const silent = { operation: "verify_payment", kind: "status", status: 503, times: 50 } as const
+    store.service.control.injectFault(silent)
+    expect((await go()).headers.location).toBe(
+      `${STOREFRONT_URL}/cm/checkout/waiting?paycollect_status=waiting&cart_id=${guest.cartId}`
+    )
+    expect(creations()).toBe(1)
+  })
+
+  it("asks first where a corrected name would make another payment beside the one that is open", async () => {
+    const { guest, go } = await atCheckout()
+    await go()
+    const asking = { ask_first: true }
+    const again = await guest.startPayment(undefined, asking)
+    expect(again).toMatchObject({ merchant_reference: null })
+    const name = { first_name: "Other", last_name: "Name", country_code: "cm" }
+    await guest.send("post", `/store/carts/${guest.cartId}`, { billing_address: name })
+    const { status, data } = await guest.tryToPay(undefined, asking)
+    expect([status, data.code]).toEqual([400, "paycollect_payment_open"])
+    expect((await guest.startPayment()).merchant_reference).toBeNull()
   })
 
   const sessionOf = async (collectionId: string) => {

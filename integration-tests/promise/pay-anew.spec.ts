@@ -1,5 +1,5 @@
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
-import { withMerchant } from "../http/support/merchant"
+import { MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
 import { formatPaymentNumber } from "../../src/payments/names"
@@ -132,6 +132,21 @@ withStore({ options: { refunds: "manual" } }, (store) => {
     expect(await guest.orders()).toHaveLength(1)
     await merchant.oneItem(anew, "duplicate_payment")
     expect(creates()).toBe(2)
+  })
+
+  it("money that is being looked up keeps its cart from another charge: the answer says that it came, and it is used", async () => {
+    const { guest, reference } = await desk.lateMoney()
+    await guest.changeQuantity(2)
+    merchant.later(61 * MINUTE)
+    const silent = { operation: "verify_payment", kind: "status", status: 503, times: 50 } as const
+    store.service.control.injectFault(silent)
+    const { status, data, headers } = await guest.tryToPay()
+    expect([status, data]).toMatchObject([503, { code: "paycollect_looked_up", charged: true }])
+    expect(Number(headers["retry-after"])).toBeGreaterThanOrEqual(1)
+    store.service.control.clearFaults()
+    merchant.later(2 * MINUTE)
+    expect((await guest.startPayment()).merchant_reference).toBe(reference)
+    expect(creates()).toBe(1)
   })
 
   it("says so too where a payment starts only when its customer goes to pay", async () => {

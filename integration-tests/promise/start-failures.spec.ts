@@ -216,6 +216,23 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
     expect((await guest.goToPay(checkout_url)).headers.location).toContain(store.service.origin)
   })
 
+  it("a start that asks first is refused where a corrected name would make another payment beside the open one", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const asking = { ask_first: true, note: "mine" }
+    const same = await guest.startPayment(MOBILE_MONEY, asking)
+    expect(same).toMatchObject({ merchant_reference: reference, note: "mine" })
+    expect(same).not.toHaveProperty("ask_first")
+    await changeName(guest)
+    const { status, data } = await guest.tryToPay(MOBILE_MONEY, asking)
+    expect([status, data]).toMatchObject([400, { code: "paycollect_payment_open", type: "not_allowed" }])
+    // The open one may be paid by now.
+    expect(data).not.toHaveProperty("charged")
+    expect(await merchant.paycollect().ledger.ofSubject(guest.cartId)).toHaveLength(1)
+    expect(await sessions(guest)).toMatchObject([{ provider_id: MOBILE_MONEY, reference }])
+    // She was asked, and pays all the same.
+    expect((await guest.startPayment(MOBILE_MONEY)).merchant_reference).toBe(`${guest.cartId}-2`)
+  })
+
   it("a browser cannot choose which payment its session goes on with", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     await changeName(guest)

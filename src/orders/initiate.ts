@@ -10,7 +10,13 @@ import { sessionData, type PayCollectSessionData, notStarted } from "../payments
 import { type OrdersModule } from "./module"
 import { nothingToPay, paidAlready } from "../payments/errors"
 import { assertInBounds } from "../payments/start"
-import { askedMoney, assertConfigured, startPaymentOf, type RequestSurroundings } from "./start-payment"
+import {
+  askedMoney,
+  assertConfigured,
+  intentRequest,
+  startPaymentOf,
+  type RequestSurroundings,
+} from "./start-payment"
 
 interface ActiveSession {
   /** its payment may still be made: nothing has to be asked to go on with it */
@@ -84,6 +90,9 @@ type Store = RequestSurroundings & { query: Query; paycollect: OrdersModule }
 /** The key of a session's data by which the guard of the storefront's route says that it came by there, and not by a payment link. */
 export const STOREFRONT_KEY = "at_storefront"
 
+/** In the data of a start: it shall be refused while another payment may be paid, so that the customer can be asked. Never part of the session. */
+const ASK_FIRST = "ask_first"
+
 /**
  * What becomes of a new session: its payment is started, or it is the one that core makes anew because the start that was to replace it
  * failed. @throws MedusaError as `initiatePayment` says
@@ -94,17 +103,21 @@ export async function initiate(
   store: Store
 ): Promise<PayCollectSessionData> {
   const active = await activeSession(data, sessionId, store)
+  const wish = { atStorefront: data?.[STOREFRONT_KEY] === true, asksFirst: data?.[ASK_FIRST] === true }
   const session = active?.isOpenSession
     ? await active.keep()
-    : await start(sessionId, { ...store, atStorefront: data?.[STOREFRONT_KEY] === true }).catch((error) => {
+    : await start(sessionId, { ...store, ...wish }).catch((error) => {
         if (active) return active.keep()
         throw error
       })
-  // Core lays what was posted beneath the session's data: what the guard put there is not the customer's to see.
-  return { ...session, [STOREFRONT_KEY]: undefined }
+  // Core lays what was posted beneath the session's data: what was said of this start alone is none of the next one.
+  return { ...session, [STOREFRONT_KEY]: undefined, [ASK_FIRST]: undefined }
 }
 
-async function start(sessionId: string, store: Store): Promise<PayCollectSessionData> {
+async function start(
+  sessionId: string,
+  { asksFirst, ...store }: Store & { asksFirst: boolean }
+): Promise<PayCollectSessionData> {
   const { paycollect, query, logger, active } = store
   assertConfigured(active, logger)
   const facts = await readSessionFacts(query, sessionId, active.options)
@@ -116,6 +129,10 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
   const asked = askedMoney(facts, active.options)
   const assigned = await paycollect.startPayment.assignedTo(asked)
   if (assigned) return sessionData(assigned)
+  if (asksFirst)
+    await paycollect.startPayment.assertNoOther(
+      intentRequest(facts, { ...active, identifier: store.identifier })
+    )
   const isLater = active.options.createIntent === "on_redirect"
   const intent = isLater ? await paycollect.startPayment.reuse(asked) : await startPaymentOf(facts, store)
   if (isLater && !intent) assertInBounds(asked)

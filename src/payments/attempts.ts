@@ -34,9 +34,10 @@ export function isReusable(row: IntentRow, now: number): boolean {
 
 const OPENED_MS = 15 * 60_000
 
-/** Its customer may stand before the payment page, or hold the phone. */
-export function isRecent(row: IntentRow, now: number): boolean {
-  return ageOfAttempt(row, now) < OPENED_MS
+/** Its money may be on its way, or its customer may stand before the payment page, or hold the phone. */
+export function isUnderWay(row: IntentRow, now: number): boolean {
+  const isRecent = !isHidden(row) && ageOfAttempt(row, now) < OPENED_MS
+  return isOpenAttempt(row) && (row.status === "processing" || isRecent)
 }
 
 /** Nobody is at it any more: what the customer is led to pay next is another payment. */
@@ -102,6 +103,8 @@ function ageOfAttempt({ created_at }: IntentRow, now: number): number {
 
 /** `code` of the error of a start for what money came for already. */
 export const PAID_ALREADY = "paycollect_paid_already"
+/** ... of one whose customer is to be asked first: another payment may be paid, too. */
+export const PAYMENT_OPEN = "paycollect_payment_open"
 
 /** Money of this cart that no payment stands for yet, none of which was given back, and that no employee gave to an order. */
 export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: Environment): IntentRow[] {

@@ -1,8 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../service/errors"
 import { NOT_CONFIGURED } from "../settings/active-configuration"
-import { PAID_ALREADY } from "./attempts"
-import { START_BUSY, START_TOO_FAST } from "./start"
+import { PAID_ALREADY, PAYMENT_OPEN } from "./attempts"
+import { START_BUSY, START_LOOKED_UP, START_TOO_FAST } from "./start"
 import { type ReturnReason } from "./return-address"
 
 /**
@@ -12,6 +12,7 @@ import { type ReturnReason } from "./return-address"
 export const START_FAILURES: ReadonlyMap<string, 429 | 503> = new Map([
   [NOT_CONFIGURED, 503],
   [START_BUSY, 503],
+  [START_LOOKED_UP, 503],
   [START_TOO_FAST, 429],
   ["paycollect_unavailable", 503],
 ])
@@ -22,6 +23,11 @@ const FAILURE_CODES: Partial<Record<PayCollectErrorCode, string>> = {
   simulator: NOT_CONFIGURED,
   configuration: NOT_CONFIGURED,
   rate_limited: START_TOO_FAST,
+}
+
+/** Whether money came for a start that is refused; undefined where it may be on its way. All others are refused before any is charged. */
+export function chargedBefore(code: unknown): boolean | undefined {
+  return code === PAYMENT_OPEN ? undefined : code === PAID_ALREADY || code === START_LOOKED_UP
 }
 
 /** `code` of the error of a start for a cart that costs something else than its payment was prepared for. */

@@ -9,7 +9,17 @@ import { type Assignments } from "./ledger/assignments"
 import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { NO_PROOFS, type ReturnProofs } from "./return-address"
-import { reusable, unspent, endedAttempts, isHidden, isReusable, mayStart, openAttempts } from "./attempts"
+import {
+  reusable,
+  unspent,
+  endedAttempts,
+  isHidden,
+  isReusable,
+  isUnderWay,
+  mayStart,
+  openAttempts,
+  PAYMENT_OPEN,
+} from "./attempts"
 import { type Began, CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
 import {
   boughtNow,
@@ -26,6 +36,8 @@ import { type Verifier } from "./verifier"
 export const START_BUSY = "paycollect_busy"
 /** ... of one that came too soon after others, of this cart or of all. */
 export const START_TOO_FAST = "paycollect_too_fast"
+/** ... of one for which money came that is being looked up, or booked: nothing more is charged before that is over. */
+export const START_LOOKED_UP = "paycollect_looked_up"
 
 const RECHECK_DEADLINE_MS = 3_000
 /** Two tabs that race for the same attempt advance in one round; more rounds mean a reference the service knows from elsewhere. */
@@ -136,7 +148,8 @@ export class StartPayment {
     if (row.amount !== asked.amount || row.currency_code !== asked.currency_code)
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
-        "A payment of the customer's is being booked here at this moment, so no new payment was started and nothing was charged. Please try again in a minute."
+        "A payment of the customer's is being booked here at this moment, so no new payment was started and nothing more was charged. Please try again in a minute.",
+        START_LOOKED_UP
       )
     await this.ledger.linkSession(session_id, row.id)
     return row
@@ -152,6 +165,28 @@ export class StartPayment {
     const intent = this.standing(attempts, input, environment)
     if (intent) await this.ledger.linkSession(input.session_id, intent.id)
     return intent ?? null
+  }
+
+  /**
+   * For a storefront that asks its customer before a second charge: what she corrected since, a phone number or a name, makes another payment of it.
+   * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN} while another payment of the same sum may be paid than the one that is gone on with
+   */
+  async assertNoOther(input: StartPaymentInput): Promise<void> {
+    const active = await this.configuration.current()
+    const attempts = await this.ledger.ofSubject(subjectOf(input))
+    const { amount, currency_code } = input
+    const fits = (row: IntentRow) => row.amount === amount && row.currency_code === currency_code
+    const own = requestFingerprint(input, active)
+    const other = attempts.find(
+      (row) => fits(row) && row.fingerprint !== own && isUnderWay(row, this.clock.now())
+    )
+    // Money that came and fits is used: nothing is charged.
+    if (!other || unspent(attempts, input, active.environment).some(fits)) return
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `Another payment of this cart is open (payment ${formatPaymentNumber(other.payment_number)}). Whoever pays both is charged twice, so no new payment was started.`,
+      PAYMENT_OPEN
+    )
   }
 
   /** The customer who gets the checkout of an older payment may pay it at once, and come back with news, or never. */
@@ -191,7 +226,7 @@ export class StartPayment {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       `This cart was paid already (payment ${formatPaymentNumber(money.payment_number)}), and that payment is being looked up. Nothing more was charged; please try again in a minute.`,
-      START_BUSY
+      START_LOOKED_UP
     )
   }
 

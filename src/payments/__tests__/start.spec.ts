@@ -4,7 +4,7 @@ import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { CreateIntent } from "../create"
 import { requestFingerprint, type StartPaymentInput } from "../request"
-import { START_BUSY, StartPayment, type Starting, TooManyStarts } from "../start"
+import { START_BUSY, START_LOOKED_UP, StartPayment, type Starting, TooManyStarts } from "../start"
 
 const NOW = 1_800_000_000_000
 const MINUTE = 60_000
@@ -101,6 +101,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     find: (starting?: Starting, more: Partial<StartPaymentInput> = {}) =>
       start.findOrCreate({ ...INPUT, ...more }, starting),
     reuse: () => start.reuse(INPUT),
+    noOther: () => start.assertNoOther(INPUT),
     bound: (more: Partial<StartPaymentInput>) => start.assignedTo({ ...INPUT, ...more }),
   }
 }
@@ -320,6 +321,35 @@ describe("a start", () => {
   })
 })
 
+describe("a start that asks first", () => {
+  const phone = { ...other, status: "processing" }
+
+  it.each<[string, IntentRow[]]>([
+    ["is the same request", [attempt(1)]],
+    ["was opened a quarter of an hour ago", [attempt(1, { ...other, created_at: ago(15 * MINUTE) })]],
+    ["is over", [failed(1, other)]],
+    ["nobody was given the address of", [attempt(1, { ...other, checkout_url: null, request: null })]],
+    ["is of another sum", [attempt(1, { ...phone, amount: minorAmount("1") })]],
+    ["is of another currency", [attempt(1, { ...phone, currency_code: "xof" })]],
+    ["is beside money that came, which is used", [attempt(2, phone), paid(1)]],
+  ])("goes on where what is there %s", async (_, attempts) => {
+    const { noOther, done } = cart({ attempts: [attempts] })
+    await noOther()
+    expect(done).toEqual([])
+  })
+
+  it.each<[string, IntentRow[]]>([
+    ["was opened a moment ago", [attempt(1, { ...other, created_at: ago(15 * MINUTE - 1) })]],
+    ["waits on the phone for a day", [attempt(1, { ...phone, created_at: ago(DAY) })]],
+    ["is beside the one that it goes on with", [attempt(2), attempt(1, phone)]],
+    ["is beside money that does not fit", [attempt(2, phone), paid(1, { amount: minorAmount("1") })]],
+  ])("is refused while another payment may be paid that %s", async (_, attempts) => {
+    const { noOther, done } = cart({ attempts: [attempts] })
+    await expect(noOther()).rejects.toMatchObject({ type: "not_allowed", code: "paycollect_payment_open" })
+    expect(done).toEqual([])
+  })
+})
+
 describe("a payment that is shown to a customer", () => {
   it.each<[string, Date | null, boolean]>([
     ["is off the schedule", null, true],
@@ -380,7 +410,7 @@ describe("money that already came", () => {
       async (early) => {
         for (const start of ["find", "reuse"] as const) {
           const { done, ...made } = cart({ attempts: [[paid(1, old)]], early })
-          await expect(made[start]()).rejects.toMatchObject({ type: "not_allowed", code: START_BUSY })
+          await expect(made[start]()).rejects.toMatchObject({ type: "not_allowed", code: START_LOOKED_UP })
           expect(done).toEqual(early.length > 0 ? [] : [asked(1)])
         }
       }
@@ -421,7 +451,10 @@ describe("money that an employee books in a collection without a cart", () => {
   it("keeps a payment of another sum from being started there", async () => {
     const { bound, done } = cart({ booked })
     await expect(bound({ ...there, amount: minorAmount("10001") })).rejects.toThrow(/is being booked here/)
-    await expect(bound({ ...there, currency_code: "xof" })).rejects.toThrow(/nothing was charged/)
+    await expect(bound({ ...there, currency_code: "xof" })).rejects.toMatchObject({
+      code: START_LOOKED_UP,
+      message: expect.stringContaining("nothing more was charged"),
+    })
     expect(done).toEqual([])
   })
 

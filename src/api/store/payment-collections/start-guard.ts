@@ -14,7 +14,7 @@ import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { warnRefusedStart } from "../../../payments/refused-starts"
-import { invalidData, START_FAILURES, toMedusaError } from "../../../payments/errors"
+import { chargedBefore, invalidData, START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { shownSupport, type Support } from "../../../settings/support"
 import { collectionOutOfBounds } from "../../../orders/amount-bounds"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
@@ -78,7 +78,7 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
 }
 
 /**
- * Every refusal says whether anything was charged (none that ends in an error has: what may have been is `waiting`), and how to reach the shop.
+ * Every refusal says whether anything was charged (only where money came before: what may have come since is `waiting`), and how to reach the shop.
  */
 function completeRefusals(
   res: MedusaResponse,
@@ -89,7 +89,7 @@ function completeRefusals(
     res.json = json
     const status = res.statusCode
     if (status < 400) return json(body)
-    const charged = (body as { code?: unknown } | null)?.code === PAID_ALREADY
+    const charged = chargedBefore((body as { code?: unknown } | null)?.code)
     const refusal = { ...(body as object), charged, ...shownSupport(support) }
     // A fault of the store's stays one for whoever watches its answers.
     return asAnswer && (status < 500 || status === 503)

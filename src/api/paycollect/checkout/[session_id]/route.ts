@@ -11,6 +11,7 @@ import { lostPaymentsOf } from "../../../../features/recovery/recover"
 import { emit } from "../../../../orders/emit"
 import { assertConfigured, startPaymentOf } from "../../../../orders/start-payment"
 import { failureReason } from "../../../../payments/errors"
+import { START_LOOKED_UP } from "../../../../payments/start"
 import { isPrefetch, sendResult } from "../../../requests"
 
 const SESSION_ID = /^[\w-]{1,64}$/
@@ -19,7 +20,8 @@ const SESSION_ID = /^[\w-]{1,64}$/
  * `GET /paycollect/checkout/:session_id`: where a customer goes to pay with `createIntent: "on_redirect"`, or when many
  * payments were created for the cart already. Creates,
  * or reuses the PaymentIntent of the session and answers 303: to the hosted checkout; to our own return address when the money
- * is there already; to the failure address, with the reason, when no payment could be started, for one whose order lacks a name too. 404 for a session
+ * is there already; to the waiting page while such money is being looked up; to the failure address, with the reason, when no payment could be
+ * started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -35,15 +37,18 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     ? await readSessionFacts(queryOf(req.scope), id, active.options).catch(nullIfGone)
     : null
   if (!facts || !isOurs(facts) || !isPayable(facts))
-    return sendResult(req, res, "unknown", { shopAddress: active.options.storefrontUrl })
+    return sendResult(req, res, "unknown", {
+      shopAddress: active.options.storefrontUrl,
+      support: active.options.support,
+    })
   const next = await nextAddress(req, facts, active)
   if ("address" in next) res.redirect(303, next.address)
   else await sendVisitorBack(req, res, { facts, active, next })
 }
 
-/** Where to go, or what to tell instead: nothing is started, and nothing was charged. */
+/** Where to go, or what to tell instead: nothing is started, and nothing more was charged. */
 type Next = { address: string } | CheckoutNotice
-type CheckoutNotice = { status: "success" } | { status: "failed"; reason: ReturnReason | null }
+type CheckoutNotice = { status: "success" | "waiting" } | { status: "failed"; reason: ReturnReason | null }
 
 async function nextAddress(
   req: MedusaRequest,
@@ -74,6 +79,7 @@ async function nextAddress(
       : { status: "failed", reason: "unavailable" }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
+    if ((error as MedusaError).code === START_LOOKED_UP) return { status: "waiting" }
     return { status: "failed", reason: failureReason(error as MedusaError) }
   }
 }
@@ -90,7 +96,7 @@ async function sendVisitorBack(
   const paid = next.status === "success" && { order_id: facts.order!.id }
   const address = returnAddress(active.options, { ...next, reference: null, ...place, ...paid })
   if (address) return res.redirect(303, address)
-  sendResult(req, res, next.status, "reason" in next ? { reason: next.reason } : {})
+  sendResult(req, res, next.status, { ...next, support: active.options.support })
 }
 
 function nullIfGone(error: unknown): null {

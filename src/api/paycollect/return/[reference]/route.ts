@@ -55,7 +55,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const advanced = reference && (await advanceWithPatience(req, reference, isProven ? "return" : "revisit"))
   const intent = reference ? await ledger.byReference(reference) : undefined
   if (!advanced || !intent || advanced.status === "unknown_reference")
-    return sendResult(req, res, "unknown", { shopAddress: options.storefrontUrl })
+    return sendResult(req, res, "unknown", { shopAddress: options.storefrontUrl, support: options.support })
 
   const link = await linkOf(req, intent)
   if (link) return res.redirect(303, active.payAddress(link))
@@ -74,7 +74,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (address) res.redirect(303, address)
   else {
     const number = numberShown(await ledger.ofSubject(intent.subject_id))
-    sendResult(req, res, status, { number, reason })
+    sendResult(req, res, status, { number, reason, support: options.support })
   }
 }
 

@@ -63,7 +63,8 @@ export async function GET(
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
   const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
-  const options = status.status === "attention" ? (await configuration.current()).options : null
+  const asks = status.status === "attention" || status.status === "failed"
+  const options = asks ? (await configuration.current()).options : null
   res.setHeader("Cache-Control", "no-store")
   res.json({
     ...status,
