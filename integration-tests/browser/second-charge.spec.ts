@@ -107,6 +107,40 @@ inBrowser("a customer who may be charged twice", () => {
     }
   )
 
+  it.each(VISITORS)(
+    "is asked, too, before another phone number makes another payment of it ($name)",
+    async (visitor) => {
+      const { words, ...options } = visitor
+      await visit(browser, { ...options, name: `${options.name}-number` }, async ({ tab, look }) => {
+        const page = await tab()
+        await openFilledCart(page)
+        await fillCheckout(page, "mobile-money")
+        const first = await pay(page)
+        await page.goto(`${demo!.store}/cm/checkout`)
+        await chooseMethod(page, "mobile-money")
+        // As she left it: the same payment, and no question.
+        await pressPay(page)
+        await page.waitForURL(`${demo!.sandbox}/checkout/**`)
+        expect(await page.getByTestId("reference").innerText()).toBe(first)
+
+        await page.goto(`${demo!.store}/cm/checkout`)
+        await chooseMethod(page, "mobile-money")
+        await page.getByTestId("checkout-phone").fill("6 70 99 88 77")
+        await pressPay(page)
+        await question(page).getByText(words.open).waitFor()
+        expect(await question(page).locator("[data-part=continue]").getAttribute("href")).toContain(
+          "/checkout/pi_"
+        )
+        await look(page, "1-question")
+        expect(await created(first)).toBe(1)
+        await question(page).locator("[data-part=pay]").click()
+        await page.waitForURL(`${demo!.sandbox}/checkout/**`)
+        expect(await page.getByTestId("reference").innerText()).not.toBe(first)
+        expect(await created(first)).toBe(2)
+      })
+    }
+  )
+
   it.each(VISITORS)("pays anew after late money once she says so: no dead end ($name)", async (visitor) => {
     const { words, ...options } = visitor
     await visit(browser, { ...options, name: `${options.name}-late` }, async ({ tab, look }) => {

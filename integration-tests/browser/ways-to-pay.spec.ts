@@ -18,10 +18,10 @@ const VISITORS = [
       fee: /^plus des frais de paiement, à partir de ([\d ]+) XAF$/,
       takes: "jusqu’à 1 000 XAF",
       outside:
-        "Ce moyen de paiement accepte jusqu’à 1 000 XAF. Rien n’a été débité. Choisissez un autre moyen de paiement.",
-      tooFast: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
+        "Ce moyen de paiement accepte jusqu’à 1 000 XAF. Choisissez un autre moyen de paiement. Rien n’a été débité.",
+      tooFast: "Beaucoup de clients paient en ce moment. Réessayez dans un instant. Rien n’a été débité.",
       notSetUp:
-        "Le paiement n’a pas pu commencer. Rien n’a été débité. Choisissez un autre moyen de paiement ou demandez à la boutique.",
+        "Le paiement n’a pas pu commencer. Choisissez un autre moyen de paiement ou demandez à la boutique. Rien n’a été débité.",
     },
   },
   {
@@ -32,10 +32,10 @@ const VISITORS = [
       fee: /^plus a payment fee, from XAF ([\d,]+)$/,
       takes: "up to XAF 1,000",
       outside:
-        "This way to pay takes up to XAF 1,000. Nothing was charged. Please choose another way to pay.",
-      tooFast: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
+        "This way to pay takes up to XAF 1,000. Please choose another way to pay. Nothing was charged.",
+      tooFast: "Many people are paying right now. Please try again in a moment. Nothing was charged.",
       notSetUp:
-        "The payment could not be started. Nothing was charged. Please choose another way to pay or ask the shop.",
+        "The payment could not be started. Please choose another way to pay or ask the shop. Nothing was charged.",
     },
   },
 ]

@@ -5,9 +5,9 @@ const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/
 /** True for absolute https addresses, and for http on loopback (a developer's machine); false with credentials in it. */
 export function isSafeCheckoutUrl(value: unknown): value is string {
   if (typeof value !== "string") return false
-  const url = parseUrl(value)
-  if (url === null || url.username || url.password) return false
-  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname))
+  const { protocol, hostname, username, password } = parseUrl(value) ?? {}
+  if (username || password) return false
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname!))
 }
 
 function parseUrl(value: string | URL, base?: string): URL | null {
@@ -39,7 +39,8 @@ export interface PaymentReturn {
 export type FailureReason =
   "declined" | "canceled" | "expired" | "not_started" | "unavailable" | "busy" | "cart_changed"
 
-export const REASONS: readonly FailureReason[] = [
+/** The last three are of payments that did not begin. */
+export const REASONS: readonly (FailureReason | null)[] = [
   "not_started",
   "declined",
   "canceled",
@@ -49,7 +50,7 @@ export const REASONS: readonly FailureReason[] = [
   "cart_changed",
 ]
 
-const ID = /^[A-Za-z0-9_-]{1,64}$/
+const ID = /^[\w-]{1,64}$/
 
 /**
  * Reads `paycollect_status`, `paycollect_reason`, `cart_id`, `payment_collection_id` and `order_id` of the address the customer came back to;
@@ -61,7 +62,7 @@ export function readReturn(address?: string | URL): PaymentReturn | null {
   const given = (name: string) => query?.get(name) ?? ""
   const status = oneOf<ReturnStatus>(["success", "waiting", "failed"], given("paycollect_status"))
   if (!status) return null
-  const id = (name: string) => (ID.test(given(name)) ? given(name) : null)
+  const id = (name: string) => ID.exec(given(name))?.[0] ?? null
   // Of a payment that could not begin no address says more than that it failed.
   const reason = status === "failed" ? oneOf(REASONS.slice(1), given("paycollect_reason")) : null
   return {

@@ -27,33 +27,27 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, "")
   return {
     client: {
-      async fetch<T>(path: string, request: StoreRequest = {}): Promise<T> {
-        const send = options.fetch ?? globalThis.fetch
+      async fetch<T>(path: string, { method = "GET", headers, body, signal }: StoreRequest = {}): Promise<T> {
         const token = typeof options.token === "function" ? options.token() : options.token
-        const response = await send(baseUrl + path, {
-          method: request.method ?? "GET",
+        const response = await (options.fetch ?? fetch)(baseUrl + path, {
+          method,
           headers: {
-            accept: "application/json",
             "x-publishable-api-key": options.publishableKey,
-            ...(request.body && { "content-type": "application/json" }),
+            // Where a session says who asks, the store takes nothing else from a browser, also without a body.
+            ...(method !== "GET" && { "content-type": "application/json" }),
             ...(token && { authorization: `Bearer ${token}` }),
-            ...request.headers,
+            ...headers,
           },
-          body: request.body && JSON.stringify(request.body),
-          signal: request.signal,
+          body: body && JSON.stringify(body),
+          signal,
         })
-        return readAnswer<T>(response)
+        const answer: unknown = await response.json().catch(() => null)
+        if (!response.ok) throw refusalOf(answer, response.status)
+        if (answer === null) throw nothingOf("JSON")
+        return answer as T
       },
     },
   }
-}
-
-async function readAnswer<T>(response: Response): Promise<T> {
-  const body: unknown = await response.json().catch(() => null)
-  const { status } = response
-  if (!response.ok) throw refusalOf(body, status)
-  if (body === null) throw nothingOf("JSON")
-  return body as T
 }
 
 /** The method of that name is missing in React Native and in browsers before 2022. */

@@ -59,9 +59,12 @@ export function codeOfStatus(status: number): StorefrontErrorCode {
   return status >= 500 || status === 408 || status === 425 ? "server" : "request"
 }
 
+type Answer = Record<string, unknown> & { status?: number }
+
 /** What the store says of a refusal, in its answer or, of a start, in one that succeeds. `cause`: what was thrown in its place. */
-export function refusalOf(said: unknown, status?: number, cause?: unknown) {
-  const { message, code, charged, details, support, retry_after_ms } = (said ?? {}) as Record<string, unknown>
+export function refusalOf(said: unknown, answered?: number, cause?: unknown) {
+  const { message, code, charged, details, support, retry_after_ms, status: own } = (said ?? {}) as Answer
+  const status = answered ?? own
   return new PayCollectStorefrontError(
     status ? codeOfStatus(status) : "network",
     textOrNull(message) ?? `The store answered ${status ?? "nothing"}`,
@@ -79,9 +82,7 @@ export function refusalOf(said: unknown, status?: number, cause?: unknown) {
 
 /** Names whatever a call to the store threw. Also reads the errors of `@medusajs/js-sdk`, which carry `status` and the store's message. */
 export function toStorefrontError(cause: unknown): PayCollectStorefrontError {
-  if (cause instanceof PayCollectStorefrontError) return cause
-  const { status } = (cause ?? {}) as { status?: unknown }
-  return refusalOf(cause, typeof status === "number" ? status : undefined, cause)
+  return cause instanceof PayCollectStorefrontError ? cause : refusalOf(cause, undefined, cause)
 }
 
 /** What a way to pay takes, of an answer that says so; null of any other. */

@@ -131,9 +131,10 @@ function readFee({ amount, fee, total, currency_code, fee_bearer, card_type, err
   } else if (error) {
     return []
   }
-  if (!isAmount(fee) || typeof currency_code !== "string") return []
+  const currencyCode = textOrNull(currency_code)?.toLowerCase()
+  if (!isAmount(fee) || !currencyCode) return []
   const cardType = oneOf(["local", "international"] as const, card_type)
-  return [{ fee, total: isAmount(total) ? total : null, currencyCode: currency_code.toLowerCase(), cardType }]
+  return [{ fee, total: isAmount(total) ? total : null, currencyCode, cardType }]
 }
 
 const isAmount = (value: unknown): value is string => /^\d+(\.\d+)?$/.test(value as string)

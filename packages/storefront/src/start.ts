@@ -40,7 +40,7 @@ interface Answer {
   type?: string
   order?: { id?: string }
   cart?: { id?: string; region_id?: string; locale?: string | null }
-  refusal?: { status: number }
+  refusal?: object
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -62,11 +62,22 @@ export async function startPayment(options: StartPaymentOptions): Promise<Starte
         (answer) => answer.payment_collection?.id
       ),
   ])
-  if (known?.status === "succeeded")
-    return known.orderId === null ? { status: "waiting" } : { status: "succeeded", orderId: known.orderId }
+  if (known?.status === "succeeded") return paidAs(known.orderId)
   if (!collectionId) throw nothingOf("payment collection")
-  const session = await createSession(options, collectionId)
-  return session.data?.status === "succeeded" ? completePaid(options) : goToCheckout(options, session)
+  const { data } = await createSession(options, collectionId)
+  const { cartId, redirect } = options
+  if (data?.status === "succeeded") {
+    // An earlier payment fits: completing its cart asks for no money. Without a cart the store books it by itself.
+    const answer = cartId
+      ? await post(options, `/store/carts/${encodeURIComponent(cartId)}/complete`, {})
+      : {}
+    return paidAs(answer.type === "order" && answer.order?.id)
+  }
+  const checkoutUrl = data?.checkout_url
+  if (!isSafeCheckoutUrl(checkoutUrl)) throw nothingOf("checkout address", "unsafe_checkout_url")
+  if (typeof redirect === "function") redirect(checkoutUrl)
+  else if (redirect) globalThis.location.assign(checkoutUrl)
+  return { status: "redirect", checkoutUrl, reference: textOrNull(data?.merchant_reference) }
 }
 
 async function createSession(options: StartPaymentOptions, collectionId: string): Promise<PaymentSession> {
@@ -77,14 +88,14 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
   const create = async () => {
     const answer = await post(options, path, { provider_id, data })
     const { refusal } = answer
-    if (refusal) throw refusalOf(refusal, refusal.status)
+    if (refusal) throw refusalOf(refusal)
     return answer
   }
-  const answer = await create().catch(async (error: { retryAfterMs?: number }) => {
-    const ms = error?.retryAfterMs ?? Infinity
-    if (ms > PATIENCE_MS) throw error
+  const answer = await create().catch(async (error: { retryAfterMs: number }) => {
+    const { retryAfterMs: ms } = error
+    if (!(ms <= PATIENCE_MS)) throw error
     // Refused only for now, and nothing was lost by it: a short pause is worth more than an error on the page.
-    await rest({ surroundings: pageSurroundings, ms, signal, until: () => false })
+    await rest({ surroundings: pageSurroundings, ms, signal })
     return create()
   })
   const session = answer.payment_collection?.payment_sessions?.find((one) => one.provider_id === provider_id)
@@ -92,22 +103,8 @@ async function createSession(options: StartPaymentOptions, collectionId: string)
   return session
 }
 
-/** The store found an earlier payment that fits: completing its cart asks for no money. Without a cart the store books it by itself. */
-async function completePaid(options: StartPaymentOptions): Promise<StartedPayment> {
-  const { cartId } = options
-  const answer = cartId ? await post(options, `/store/carts/${encodeURIComponent(cartId)}/complete`, {}) : {}
-  return answer.type === "order" && answer.order?.id
-    ? { status: "succeeded", orderId: answer.order.id }
-    : { status: "waiting" }
-}
-
-function goToCheckout({ redirect }: StartPaymentOptions, { data }: PaymentSession): StartedPayment {
-  const checkoutUrl = data?.checkout_url
-  if (!isSafeCheckoutUrl(checkoutUrl)) throw nothingOf("checkout address", "unsafe_checkout_url")
-  if (typeof redirect === "function") redirect(checkoutUrl)
-  else if (redirect) globalThis.location.assign(checkoutUrl)
-  return { status: "redirect", checkoutUrl, reference: textOrNull(data?.merchant_reference) }
-}
+const paidAs = (orderId: string | false | null | undefined): StartedPayment =>
+  orderId ? { status: "succeeded", orderId } : { status: "waiting" }
 
 /**
  * A new, empty cart of the same region and language, for a customer whose cart is `attention`: nothing can be paid with that one until the

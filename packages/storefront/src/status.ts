@@ -40,7 +40,7 @@ export interface PaymentStatus extends PaymentFacts {
   payments: ReceivedPayment[]
   /** Whether any of the customer's money came and is not all back; null while it may be on its way. */
   charged: boolean | null
-  /** Only with `attention`. */
+  /** Only with `attention` and `failed`. */
   support: Support | null
   /** All, or a part, of the money went back to the customer, or is on its way. */
   refunded: "all" | "part" | null
@@ -83,16 +83,10 @@ const factsOf = (answer: Answer): PaymentFacts => ({
 
 const FATES = ["applied", "held", "returning", "returned"] as const
 
-/** What a later version says of money is not known here: it is held, until this one knows better. */
-const paymentsOf = (list: unknown): ReceivedPayment[] =>
-  (Array.isArray(list) ? (list as Answer[]) : []).map((one) => {
-    return { ...factsOf(one), outcome: oneOf(FATES, one.outcome) ?? "held" }
-  })
-
 function readStatus(answer: Answer | null): PaymentStatus {
   const status = textOrNull(answer?.status)
   if (!answer || !status) throw nothingOf("payment status")
-  const { checkout_url, retry_after_ms } = answer
+  const { checkout_url, retry_after_ms, payments } = answer
   const under_way = answer.under_way as Answer | undefined
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
@@ -107,8 +101,12 @@ function readStatus(answer: Answer | null): PaymentStatus {
           providerId: textOrNull(under_way.provider_id),
         }
       : null,
-    payments: paymentsOf(answer.payments),
-    charged: oneOf([true, false], answer.charged),
+    // What a later version says of money is not known here: it is held, until this one knows better.
+    payments: (Array.isArray(payments) ? (payments as Answer[]) : []).map((one) => ({
+      ...factsOf(one),
+      outcome: oneOf(FATES, one.outcome) ?? "held",
+    })),
+    charged: (answer.charged as boolean | undefined) ?? null,
     support: (answer.support as Support | undefined) ?? null,
     refunded: oneOf(["all", "part"] as const, answer.refunded),
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,

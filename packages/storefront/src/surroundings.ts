@@ -31,28 +31,22 @@ export interface RestOptions {
   ms: number
   signal?: AbortSignal
   /** Ends the rest early; asked after every change of the surroundings. */
-  until: () => boolean
+  until?: () => boolean
 }
 
 /** Resolves to false after `ms`, or to true as soon as `until` holds after a change. @throws the signal's reason */
 export function rest({ surroundings, ms, signal, until }: RestOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     throwIfAborted(signal)
-    const end = () => {
+    const wake = (early: unknown) => {
       clearTimeout(timer)
       stopListening()
-      signal?.removeEventListener("abort", abort)
-    }
-    const wake = (early: boolean) => {
-      end()
-      resolve(early)
-    }
-    const abort = () => {
-      end()
-      reject(signal?.reason)
+      signal?.removeEventListener("abort", wake)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve(early as boolean)
     }
     const timer = ms < Infinity ? setTimeout(wake, ms, false) : undefined
-    const stopListening = surroundings.onChange(() => until() && wake(true))
-    signal?.addEventListener("abort", abort)
+    const stopListening = surroundings.onChange(() => until?.() && wake(true))
+    signal?.addEventListener("abort", wake)
   })
 }

@@ -1,10 +1,13 @@
 import { toStorefrontError, type AmountBounds, type StorefrontErrorCode } from "./errors"
 import type { PaymentFacts, PaymentStatus } from "./status"
 import { feeRange, methodKind, type PaymentMethod } from "./methods"
-import type { FailureReason } from "./address"
+import { REASONS, type FailureReason } from "./address"
 
 /** `code` of a refused start behind its `paycollect_`, where it is neither why a payment failed nor the code of an error. */
-type Refusal = "not_set_up" | "amount_bounds" | "paid_already"
+type Refusal = "not_set_up" | "amount_bounds" | "paid_already" | "looked_up"
+
+/** `server` says so: the store's answer cannot be used. */
+type Unusable = "invalid_response" | "unsafe_checkout_url"
 
 export const textsEn = {
   methodAll: "Mobile money or card",
@@ -21,27 +24,27 @@ export const textsEn = {
   failedText: "Nothing has been ordered. You can try again or choose another way to pay.",
   attentionText: "Please do not pay again: the shop completes your order or sends the money back.",
   expiredText: "No payment is open here. Go back to the shop.",
+  /** Stand behind each of these, but where money came. */
+  notCharged: "Nothing was charged.",
+  ifCharged: "If you were charged, the shop hears of it.",
   /** Why a payment failed, and what went wrong with a call. */
   failures: {
     declined: "The payment was declined. You can try again or choose another way to pay.",
     canceled: "The payment was canceled. Your cart is still here.",
     expired: "The payment took too long. You can try again.",
     not_started: "The payment could not be started. Please check your details.",
-    unavailable:
-      "The payment service does not answer. Nothing was charged. You can try again or choose another way to pay.",
-    busy: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
-    cart_changed: "Your cart has changed. Nothing was charged. Please check it and pay again.",
+    unavailable: "The payment service does not answer. You can try again or choose another way to pay.",
+    busy: "Many people are paying right now. Please try again in a moment.",
+    cart_changed: "Your cart has changed. Please check it and pay again.",
     network: "The shop does not answer. Please check your connection and try again.",
-    rate_limited: "Many people are paying right now. Nothing was charged. Please try again in a moment.",
+    rate_limited: "Many people are paying right now. Please try again in a moment.",
     server: "Something went wrong. Please try again in a moment.",
     request: "The payment could not be started. Please check your details.",
-    invalid_response: "Something went wrong. Please try again in a moment.",
-    unsafe_checkout_url: "The payment could not be started. You can try again or choose another way to pay.",
-    not_set_up:
-      "The payment could not be started. Nothing was charged. Please choose another way to pay or ask the shop.",
-    amount_bounds: "This way to pay takes {amounts}. Nothing was charged. Please choose another way to pay.",
+    not_set_up: "The payment could not be started. Please choose another way to pay or ask the shop.",
+    amount_bounds: "This way to pay takes {amounts}. Please choose another way to pay.",
     paid_already: "You paid already. Nothing was charged again. Please ask the shop.",
-  } satisfies Record<FailureReason | StorefrontErrorCode | Refusal, string>,
+    looked_up: "You paid already. Nothing was charged again. Please try again in a moment.",
+  } satisfies Record<FailureReason | Refusal | Exclude<StorefrontErrorCode, Unusable>, string>,
   /** What a way to pay takes. */
   amountFrom: "from {amount}",
   amountUpTo: "up to {amount}",
@@ -71,27 +74,26 @@ export const textsFr: PaymentTexts = {
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   attentionText: "Ne payez pas une seconde fois : la boutique termine votre commande ou vous rembourse.",
   expiredText: "Aucun paiement n’est en cours ici. Revenez à la boutique.",
+  notCharged: "Rien n’a été débité.",
+  ifCharged: "Si vous avez été débité, la boutique en est avertie.",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     canceled: "Le paiement a été annulé. Votre panier est toujours là.",
     expired: "Le paiement a pris trop de temps. Vous pouvez réessayer.",
     not_started: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
     unavailable:
-      "Le service de paiement ne répond pas. Rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
-    busy: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
-    cart_changed: "Votre panier a changé. Rien n’a été débité. Vérifiez-le et payez à nouveau.",
+      "Le service de paiement ne répond pas. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+    busy: "Beaucoup de clients paient en ce moment. Réessayez dans un instant.",
+    cart_changed: "Votre panier a changé. Vérifiez-le et payez à nouveau.",
     network: "La boutique ne répond pas. Vérifiez votre connexion et réessayez.",
-    rate_limited: "Beaucoup de clients paient en ce moment. Rien n’a été débité. Réessayez dans un instant.",
+    rate_limited: "Beaucoup de clients paient en ce moment. Réessayez dans un instant.",
     server: "Un problème est survenu. Réessayez dans un instant.",
     request: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
-    invalid_response: "Un problème est survenu. Réessayez dans un instant.",
-    unsafe_checkout_url:
-      "Le paiement n’a pas pu commencer. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     not_set_up:
-      "Le paiement n’a pas pu commencer. Rien n’a été débité. Choisissez un autre moyen de paiement ou demandez à la boutique.",
-    amount_bounds:
-      "Ce moyen de paiement accepte {amounts}. Rien n’a été débité. Choisissez un autre moyen de paiement.",
+      "Le paiement n’a pas pu commencer. Choisissez un autre moyen de paiement ou demandez à la boutique.",
+    amount_bounds: "Ce moyen de paiement accepte {amounts}. Choisissez un autre moyen de paiement.",
     paid_already: "Vous avez déjà payé. Rien n’a été débité à nouveau. Demandez à la boutique.",
+    looked_up: "Vous avez déjà payé. Rien n’a été débité à nouveau. Réessayez dans un instant.",
   },
   amountFrom: "à partir de {amount}",
   amountUpTo: "jusqu’à {amount}",
@@ -139,15 +141,12 @@ export function feeLines(method: PaymentMethod, texts: PaymentTexts, style?: Mon
       fees.map((one) => `${name}: ${money(one.fee, one, style)}`)
     )
   const { low, high } = range
-  const fee = money(low.fee, low, style)
-  const values = {
-    fee,
-    low: fee,
-    high: money(high.fee, high, style),
-    total: money(low.total ?? "0", low, style),
-  }
-  const lines = low.fee === high.fee ? [texts.fee, low.total && texts.feeTotal] : [texts.feeRange]
-  return Number(high.fee) ? lines.flatMap((line) => (line ? fill(line, values) : [])) : []
+  const sum = (amount: string) => money(amount, low, style)
+  if (!Number(high.fee)) return []
+  const fee = sum(low.fee)
+  if (low.fee !== high.fee) return [fill(texts.feeRange, { low: fee, high: sum(high.fee) })]
+  const lines = [fill(texts.fee, { fee })]
+  return low.total ? [...lines, fill(texts.feeTotal, { total: sum(low.total) })] : lines
 }
 
 const fill = (text: string, values: Record<string, string>) =>
@@ -161,14 +160,10 @@ function money(amount: string, { currencyCode }: { currencyCode: string }, style
 }
 
 /** "up to 500 000 FCFA": what a way to pay takes. */
-export function boundsText(
-  { min, max, currencyCode }: AmountBounds,
-  texts: PaymentTexts,
-  style?: MoneyStyle
-): string {
+export function boundsText(bounds: AmountBounds, texts: PaymentTexts, style?: MoneyStyle): string {
   const part = (text: string, amount?: string) =>
-    amount ? fill(text, { amount: money(amount, { currencyCode }, style) }) : ""
-  return `${part(texts.amountFrom, min)} ${part(texts.amountUpTo, max)}`.trim()
+    amount ? fill(text, { amount: money(amount, bounds, style) }) : ""
+  return `${part(texts.amountFrom, bounds.min)} ${part(texts.amountUpTo, bounds.max)}`.trim()
 }
 
 /** The amount of a payment, as people of the locale write it; null where it is not known. */
@@ -188,20 +183,27 @@ export function receivedLines(
   texts: PaymentTexts,
   style?: MoneyStyle
 ): string[] {
-  const many = payments.length > 1
+  const many = payments[1]
   const lines = payments.flatMap(({ outcome, paymentNumber, ...sum }) =>
     outcome === "applied" || (outcome === "held" && status === "attention" && !many)
       ? []
       : fill(texts.received[outcome], { amount: amountText(sum, style) ?? "", number: paymentNumber ?? "" })
   )
-  return many && lines.length
-    ? [fill(texts.receivedSeveral, { count: `${payments.length}` }), ...lines]
-    : lines
+  return many && lines[0] ? [fill(texts.receivedSeveral, { count: `${payments.length}` }), ...lines] : lines
 }
 
-/** What to tell the customer about a failed payment. */
-export function failureText(reason: FailureReason | null, texts: PaymentTexts): string {
-  return reason ? texts.failures[reason] : texts.failedText
+/** Where money came, the text or the page says so. */
+const withCharge = (text: string, texts: PaymentTexts, charged?: boolean | null): string =>
+  charged ? text : `${text} ${charged === false ? texts.notCharged : texts.ifCharged}`
+
+/** What to tell the customer about a failed payment, and whether anything was charged. @param charged as the status says it */
+export function failureText(
+  reason: FailureReason | null,
+  texts: PaymentTexts,
+  charged?: boolean | null
+): string {
+  const text = reason ? texts.failures[reason] : texts.failedText
+  return withCharge(text, texts, charged ?? (REASONS.indexOf(reason) < 4 && null))
 }
 
 /**
@@ -209,8 +211,8 @@ export function failureText(reason: FailureReason | null, texts: PaymentTexts): 
  * `storeCode`, `error.message` has the store's own reason.
  */
 export function errorText(error: unknown, texts: PaymentTexts, style?: MoneyStyle): string {
-  const { code, storeCode, bounds } = toStorefrontError(error)
+  const { code, storeCode, bounds, charged } = toStorefrontError(error)
   const said: Record<string, string | undefined> = texts.failures
-  const text = said[storeCode?.slice("paycollect_".length) ?? code] ?? said[code]!
-  return fill(text, { amounts: bounds ? boundsText(bounds, texts, style) : "" })
+  const text = said[storeCode?.slice("paycollect_".length) ?? code] ?? said[code] ?? said.server!
+  return withCharge(fill(text, { amounts: bounds ? boundsText(bounds, texts, style) : "" }), texts, charged)
 }

@@ -55,14 +55,17 @@ export function PaymentNotices({ cartId, payment, waitingPath, failed }: Notices
   }
   const reason = failed && whyFailed(failed, status)
   if (failed && (status?.status !== "waiting" || notBegun(reason))) {
+    const isOrders = speaksOfCart(reason) && !cartId
+    const words = isOrders ? { ...paymentTexts, failedText: t.orderStillOpen } : paymentTexts
     return (
       <Notice
         kind={reason === "canceled" ? "info" : "error"}
         title={failureTitle(reason, paymentTexts)}
         testId="payment-failed"
       >
-        <p>{speaksOfCart(reason) && !cartId ? t.orderStillOpen : failureText(reason, paymentTexts)}</p>
+        <p>{failureText(isOrders ? null : reason, words, status?.charged)}</p>
         <ReceivedPayments payment={status} />
+        {status && <ShopContact payment={status} />}
         <p>
           <a href="#payment">{t.toPayment}</a>
         </p>

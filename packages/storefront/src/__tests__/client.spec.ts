@@ -33,8 +33,22 @@ describe("createStoreClient", () => {
     const fetch = answering("{}")
     const options = { baseUrl: "https://api.example", publishableKey: "pk_x", token: () => null, fetch }
     await createStoreClient(options).client.fetch("/store/a")
-    expect(Object.keys(fetch.mock.calls[0]?.[1]?.headers ?? {})).toEqual(["accept", "x-publishable-api-key"])
+    expect(Object.keys(fetch.mock.calls[0]?.[1]?.headers ?? {})).toEqual(["x-publishable-api-key"])
   })
+
+  it.each(["POST", "DELETE"] as const)(
+    "says of a %s without a body, too, that it is JSON",
+    async (method) => {
+      const fetch = answering("{}")
+      const options = { baseUrl: "https://api.example", publishableKey: "pk_x", fetch }
+      await createStoreClient(options).client.fetch("/store/a", { method })
+      expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+        method,
+        headers: { "content-type": "application/json" },
+      })
+      expect(fetch.mock.calls[0]?.[1]?.body).toBeUndefined()
+    }
+  )
 
   it.each([
     [400, "request"],

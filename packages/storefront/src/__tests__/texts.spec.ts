@@ -1,4 +1,5 @@
-import { codeOfStatus, PayCollectStorefrontError } from "../errors"
+import { REASONS } from "../address"
+import { codeOfStatus, PayCollectStorefrontError, type StorefrontErrorCode } from "../errors"
 import type { PaymentFee, PaymentMethod } from "../methods"
 import type { PaymentState, ReceivedPayment } from "../status"
 import { screenTextsFor } from "../react/texts"
@@ -76,15 +77,43 @@ describe("texts", () => {
 
   it("explains an error", () => {
     const offline = new PayCollectStorefrontError("network", "x")
-    expect(errorText(offline, textsEn)).toBe(textsEn.failures.network)
-    expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(textsEn.failures.network)
-    expect(errorText(Object.assign(new Error("x"), { status: 422 }), textsEn)).toBe(textsEn.failures.request)
+    const said = (text: string) => `${text} ${textsEn.ifCharged}`
+    expect(errorText(offline, textsEn)).toBe(said(textsEn.failures.network))
+    expect(errorText(new TypeError("Failed to fetch"), textsEn)).toBe(said(textsEn.failures.network))
+    const refusal = Object.assign(new Error("x"), { status: 422 })
+    expect(errorText(refusal, textsEn)).toBe(said(textsEn.failures.request))
+  })
+
+  describe.each([
+    ["en", textsEn, "Nothing was charged.", "If you were charged, the shop hears of it."],
+    ["fr", textsFr, "Rien n’a été débité.", "Si vous avez été débité, la boutique en est avertie."],
+  ] as const)("say whether anything was charged: %s", (_, texts, not, perhaps) => {
+    const codes = Object.keys({ ...texts.failures, invalid_response: "", unsafe_checkout_url: "" })
+    const endings = (said: string) => [not, perhaps].filter((ending) => said.endsWith(` ${ending}`))
+
+    it.each(codes)("of an error: %s", (name) => {
+      const said = (charged?: boolean | null) => {
+        const facts = { status: 400, storeCode: `paycollect_${name}`, charged }
+        return endings(errorText(new PayCollectStorefrontError("request", "x", facts), texts))
+      }
+      expect([said(false), said(true), said(null), said()]).toEqual([[not], [], [perhaps], [perhaps]])
+      const own = new PayCollectStorefrontError(name as StorefrontErrorCode, "x")
+      expect(endings(errorText(own, texts))).toEqual([perhaps])
+    })
+
+    it.each([null, ...REASONS])("of a payment that failed: %s", (reason) => {
+      const said = (charged?: boolean | null) => endings(failureText(reason, texts, charged))
+      const isBegun = !["unavailable", "busy", "cart_changed"].includes(String(reason))
+      const unknown = [isBegun ? perhaps : not]
+      expect([said(false), said(true), said(null), said()]).toEqual([[not], [], unknown, unknown])
+    })
   })
 
   describe("of a start that is refused", () => {
     const bounds = { max: "500000", currencyCode: "xaf" }
     const said = (name: string, status: number, texts = textsEn) => {
-      const facts = { status, storeCode: `paycollect_${name}`, bounds }
+      const charged = name === "paid_already" || name === "looked_up"
+      const facts = { status, storeCode: `paycollect_${name}`, bounds, charged }
       const error = new PayCollectStorefrontError(codeOfStatus(status), "x", facts)
       return plain([errorText(error, texts, texts === textsFr ? "fr" : "en")])[0]!
     }
@@ -104,6 +133,7 @@ describe("texts", () => {
         /accepte jusqu’à 500 000 FCFA\..* autre moyen/,
       ],
       ["paid_already", 400, /paid already.* ask the shop/, /déjà payé.*emandez à la boutique/],
+      ["looked_up", 503, /paid already.* again in a moment/, /déjà payé.*éessayez dans un instant/],
     ]
 
     it.each(refusals)("says why, what was charged, and what to do: %s", (name, status, english, french) => {
@@ -121,8 +151,8 @@ describe("texts", () => {
     })
 
     it("falls back to what its status means for a code of later versions, or of others", () => {
-      expect(said("later", 503)).toBe(textsEn.failures.server)
-      const of = { status: 400, storeCode: "unknown_error" }
+      expect(said("later", 503)).toBe(`${textsEn.failures.server} ${textsEn.notCharged}`)
+      const of = { status: 400, storeCode: "unknown_error", charged: true }
       expect(errorText(new PayCollectStorefrontError("request", "x", of), textsEn)).toBe(
         textsEn.failures.request
       )
@@ -161,8 +191,8 @@ describe("texts", () => {
   })
 
   it("explains a failed payment, also when the reason is unknown", () => {
-    expect(failureText("declined", textsFr)).toBe(textsFr.failures.declined)
-    expect(failureText(null, textsFr)).toBe(textsFr.failedText)
+    expect(failureText("declined", textsFr, true)).toBe(textsFr.failures.declined)
+    expect(failureText(null, textsFr, true)).toBe(textsFr.failedText)
   })
 
   it("writes the amount of a payment, and nothing where it is not known", () => {

@@ -13,8 +13,7 @@ const en = {
   waitingTitle: "Waiting for your payment",
   waitingOffline: "You are offline. We go on when you are connected again.",
   /** What to do after a minute and a half. */
-  waitingLongText:
-    "Look for the request on your phone, or ask for it again on the payment page. If you were charged, nothing is lost: the shop hears of it.",
+  waitingLongText: "Look for the request on your phone, or ask for it again on the payment page.",
   /** Stands before the amount of a payment that is not decided. */
   amount: "Amount:",
   /** Stands behind it. */
@@ -63,8 +62,7 @@ const fr: OwnTexts = {
   goingToCheckout: "Ouverture de la page de paiement…",
   waitingTitle: "En attente de votre paiement",
   waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
-  waitingLongText:
-    "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement. Si vous avez été débité, rien n’est perdu : la boutique en est avertie.",
+  waitingLongText: "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement.",
   amount: "Montant :",
   plusFee: "plus les frais de paiement",
   feeFrom: "plus des frais de paiement, à partir de {fee}",

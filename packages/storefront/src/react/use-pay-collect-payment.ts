@@ -97,13 +97,10 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         const { redirect = true } = latest.current
         const options = { client, ...subject, providerId, redirect }
         const started = await startOrFind(options, ask, before)
-        if (!started) {
-          rest()
-          return null
-        }
-        goOn(started, latest.current)
+        if (started?.status === "succeeded") latest.current.onOrder(started.orderId)
+        if (started?.status === "waiting") latest.current.onWaiting()
         // Where the browser is leaving, the button stays busy until the page is gone.
-        if (started.status !== "redirect" || redirect !== true) rest()
+        if (started?.status !== "redirect" || redirect !== true) rest()
         return started
       } catch (cause) {
         setError(toStorefrontError(cause))
@@ -130,25 +127,30 @@ async function startOrFind(
   const about = known && secondCharge(known, options.providerId)
   if (about && (await ask(about)) === "wait") return null
   await before?.()
-  return startPayment({ ...options, payAnew: !!held })
+  const start = (data?: { ask_first: true }) => startPayment({ ...options, data, payAnew: !!held })
+  if (about) return start()
+  // Only the store can tell whether it goes on with what is open: what `before` saved, another phone number, makes another payment.
+  return start({ ask_first: true }).catch(async (error: PayCollectStorefrontError) => {
+    if (error.storeCode !== "paycollect_payment_open") throw error
+    const open = openOf(await getPaymentStatus(options))
+    return open && (await ask(open)) === "wait" ? null : start()
+  })
 }
 
 const heldOf = ({ status, payments }: PaymentStatus) =>
   status === "succeeded" ? undefined : payments.find(({ outcome }) => outcome === "held")
 
-/** What the customer may be charged beside. The store goes on with what she opened a moment ago by the same method: that is no other payment. */
+function openOf({ underWay, checkoutUrl, paymentNumber }: PaymentStatus): PayQuestionFacts | null {
+  const isOffered = underWay?.paymentNumber === paymentNumber
+  return underWay && { kind: "open", payment: underWay, checkoutUrl: isOffered ? checkoutUrl : null }
+}
+
+/** What the customer may be charged beside. What she opened a moment ago by the same method may be no other payment: the store says so. */
 function secondCharge(status: PaymentStatus, providerId: string): PayQuestionFacts | null {
-  const { underWay, checkoutUrl, paymentNumber } = status
+  const { underWay } = status
   const held = heldOf(status)
   // What waits beside it she began when she had answered.
   if (held && !(underWay && status.status === "waiting"))
     return { kind: "held", payment: held, checkoutUrl: null }
-  if (!underWay || (!underWay.processing && underWay.providerId === providerId)) return null
-  const isOffered = underWay.paymentNumber === paymentNumber
-  return { kind: "open", payment: underWay, checkoutUrl: isOffered ? checkoutUrl : null }
-}
-
-function goOn(started: StartedPayment, { onOrder, onWaiting }: PaymentInput): void {
-  if (started.status === "succeeded") onOrder(started.orderId)
-  else if (started.status === "waiting") onWaiting()
+  return !underWay?.processing && underWay?.providerId === providerId ? null : openOf(status)
 }

@@ -22,8 +22,8 @@ interface Message {
   number?: string | null
   /** whose amount is shown */
   payment?: PaymentStatus | null
-  /** of money that the shop looks at: since when, and whom to ask */
-  asks?: boolean
+  /** of money that the shop looks at: since when */
+  dated?: boolean
   texts: string[]
   /** what stands in the way at the moment */
   hint?: string | false | null
@@ -46,12 +46,12 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
         ))}
         <PaymentFactsList
           payment={{ ...message.payment, paymentNumber: message.number ?? null }}
-          dated={message.asks}
+          dated={message.dated}
         />
         <ReceivedPayments payment={message.payment} />
         {message.hint && <p data-part="hint">{message.hint}</p>}
       </div>
-      {message.asks && message.payment && <ShopContact payment={message.payment} />}
+      {message.payment && <ShopContact payment={message.payment} />}
       {children}
     </section>
   )
@@ -64,7 +64,7 @@ function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPho
     title: texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
-    texts: over || long ? [texts.waitingLong, texts.waitingLongText] : [texts.waitingText],
+    texts: over || long ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged] : [texts.waitingText],
     hint: offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
   }
 }
@@ -86,7 +86,7 @@ function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
     case "failed": {
       const { reason } = outcome
       const title = failureTitle(reason, texts)
-      const said = [failureText(reason, texts)]
+      const said = [failureText(reason, texts, outcome.payment?.charged)]
       return {
         state: reason === "canceled" ? reason : state,
         number,
@@ -102,7 +102,7 @@ function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
         title: texts.attentionTitle,
         texts: [texts.attentionText],
         payment: outcome.payment,
-        asks: true,
+        dated: true,
       }
     case "expired":
       return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
@@ -212,7 +212,7 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const long = useLong(outcome === null && error === null)
   const message: Message = error
     ? // Waiting ends by a refusal only, which the customer cannot do anything about: nothing is known of the payment.
-      { state: "error", title: texts.waitingTitle, texts: [texts.failures.server] }
+      { state: "error", title: texts.waitingTitle, texts: [texts.failures.server, texts.ifCharged] }
     : waits
       ? waitingMessage(texts, { update, over, long })
       : resultMessage(texts, ended)

@@ -190,6 +190,48 @@ describe("usePayCollectPayment", () => {
       await payment.leave()
     })
 
+    it("beside a payment by the same method that the store does not go on with: her phone number is another one", async () => {
+      const given = input()
+      const refusal = { status: 400, code: "paycollect_payment_open", message: "Another payment" }
+      const { store, requests } = storeRouting({
+        "/status": open("opened", providerId),
+        "/payment-collections": session,
+        "/payment-sessions": ({ body }: SeenRequest) =>
+          (body as { data: { ask_first?: true } }).data.ask_first ? { refusal } : session,
+      })
+      const payment = await useOnStage(store, usePayCollectPayment, given)
+      const before = jest.fn(async () => undefined)
+      const results: unknown[] = []
+      const press = () =>
+        act(
+          async () =>
+            void payment
+              .now()
+              .pay(providerId, before)
+              .then((one) => results.push(one))
+        )
+      const answer = (verdict: "pay" | "wait") => act(async () => payment.now().question!.answer(verdict))
+      const asked = { kind: "open", payment: { paymentNumber: "JZ1D-7K9P" }, checkoutUrl }
+      const data = () =>
+        posts(requests).flatMap(({ path, body }) => (path.endsWith("/payment-sessions") ? [body?.data] : []))
+
+      await press()
+      expect(payment.now()).toMatchObject({ busy: true, question: asked })
+      expect(before).toHaveBeenCalledTimes(1)
+      await answer("wait")
+      expect(results).toEqual([null])
+      expect(payment.now()).toMatchObject({ busy: false, error: null, question: null })
+      expect(given.redirect).not.toHaveBeenCalled()
+
+      await press()
+      expect(payment.now().question).toMatchObject(asked)
+      await answer("pay")
+      expect(given.redirect).toHaveBeenCalledWith(checkoutUrl)
+      const first = { ask_first: true, answer_refusal: true }
+      expect(data()).toEqual([first, first, { answer_refusal: true }])
+      await payment.leave()
+    })
+
     it.each([
       ["she goes on with what she opened by the same method", open("opened", providerId), {}],
       ["she answered before", { ...open("opened", providerId), payments: held }, { pay_anew: true }],
@@ -198,7 +240,7 @@ describe("usePayCollectPayment", () => {
       const { given, payment, started } = await asked(state)
       expect(payment.now().question).toBeNull()
       expect(given.redirect).toHaveBeenCalledWith(checkoutUrl)
-      expect(started()[0]?.body?.data).toEqual({ ...data, answer_refusal: true })
+      expect(started()[0]?.body?.data).toEqual({ ...data, ask_first: true, answer_refusal: true })
       await payment.leave()
     })
   })

@@ -24,7 +24,7 @@ it("says everything in one live region that is there from the first moment", asy
   expect(stage.find({ href: checkoutUrl })?.textContent).toBe(textsFr.continuePayment)
   await later(1_000)
   expect(stage.find({ role: "status" })).toBe(region)
-  expect(region?.textContent).toContain(textsFr.failures.declined)
+  expect(region?.textContent).toContain(`${textsFr.failures.declined} ${textsFr.ifCharged}`)
   expect(stage.find({ "data-state": "failed" })).toBeDefined()
   await stage.leave()
 })
@@ -50,15 +50,22 @@ it("turns to longer than usual after a minute and a half, with the way back, and
   expect(said()).toContain(textsEn.waitingText)
   expect(stage.find({ href: "/cart" })).toBeUndefined()
   await later(1_000)
-  for (const text of [textsEn.waitingLong, textsEn.waitingLongText, "JZ1D-7K9P", "4,968"]) {
+  for (const text of [
+    textsEn.waitingLong,
+    textsEn.waitingLongText,
+    textsEn.ifCharged,
+    "JZ1D-7K9P",
+    "4,968",
+  ]) {
     expect(said()).toContain(text)
   }
   expect(said()).not.toContain(textsEn.waitingText)
   expect(stage.find({ href: "/cart" })).toBeDefined()
   expect(stage.find({ href: checkoutUrl })).toBeDefined()
-  answer = { status: "failed", reason: "declined" }
+  answer = { status: "failed", reason: "declined", charged: false, support: { phone: "+237 670 00 00 02" } }
   await later(10_000)
-  expect(said()).toContain(textsEn.failures.declined)
+  expect(said()).toContain(`${textsEn.failures.declined} ${textsEn.notCharged}`)
+  expect(stage.find({ href: "tel:+237670000002" })).toBeDefined()
   expect(said()).not.toContain(textsEn.waitingLong)
   await stage.leave()
 })
@@ -101,7 +108,9 @@ it("offers to check again when the time is over, and waits anew", async () => {
 it("says that something is wrong when the store refuses, never that the payment failed or did not start", async () => {
   const { store } = storeAnswering(refused(400, "No such key"), waits)
   const stage = await onStage(store, page())
-  expect(stage.find({ "data-state": "error" })?.textContent).toContain(textsEn.failures.server)
+  expect(stage.find({ "data-state": "error" })?.textContent).toContain(
+    textsEn.failures.server + textsEn.ifCharged
+  )
   for (const untrue of [textsEn.failedTitle, textsEn.failures.request]) {
     expect(stage.text()).not.toContain(untrue)
   }
