@@ -1,5 +1,6 @@
 import { type ReturnReason } from "../payments/return-address"
 import { minorAmount } from "../service/wire/shape"
+import { type Support } from "../settings/support"
 import { toMajorString } from "../payments/money"
 import { MESSAGES } from "../texts"
 import { formattedMoney, type FrancNames, languageFor, type Language } from "../texts/language"
@@ -46,6 +47,22 @@ export function htmlPage({
 <body>${body}</body></html>`
 }
 
+/** What the merchant wrote into the settings: addresses and numbers that were checked there. Empty where that is nothing. */
+export function contactOfShop(lang: Language, { email, phone, whatsapp }: Support): string {
+  const texts = MESSAGES[lang].link
+  const digits = (number: string) => number.replace(/\D/g, "")
+  const ways = [
+    ...(whatsapp ? [["WhatsApp", `https://wa.me/${digits(whatsapp)}`, whatsapp] as const] : []),
+    ...(phone ? [[texts.phone, `tel:+${digits(phone)}`, phone] as const] : []),
+    ...(email ? [[texts.email, `mailto:${email}`, email] as const] : []),
+  ]
+  const rows = ways.map(
+    ([name, address, shown]) =>
+      `<li><span>${name}</span> <span><a href="${escapedHtml(address)}">${escapedHtml(shown)}</a></span></li>`
+  )
+  return rows.length === 0 ? "" : `<h2>${texts.contact}</h2><ul>${rows.join("")}</ul>`
+}
+
 export type PageKind = "success" | "waiting" | "failed" | "unknown"
 
 export interface PageFacts {
@@ -56,18 +73,22 @@ export interface PageFacts {
   number?: string
   /** of a failed one */
   reason?: ReturnReason | null
+  support?: Support
 }
 
 /** A page of our own for customers whom no storefront address can receive. No visitor's input is in it. */
-export function resultPage(kind: PageKind, { language, shopAddress, number, reason }: PageFacts): string {
+export function resultPage(
+  kind: PageKind,
+  { language, shopAddress, number, reason, support = {} }: PageFacts
+): string {
   const lang = languageFor(undefined, language)
   const texts = MESSAGES[lang].result
   const { title, text } = kind === "failed" && reason ? texts.reasons[reason] : texts[kind]
   const link = shopAddress ? `<p><a href="${escapedHtml(shopAddress)}">${texts.back}</a></p>` : ""
   const named = number ? `<p>${texts.number} <strong>${number}</strong></p>` : ""
-  const body = `<main><h1>${title}</h1><p>${text}</p>${named}${link}</main>`
+  const body = `<main><h1>${title}</h1><p>${text}</p>${named}${link}${contactOfShop(lang, support)}</main>`
   return htmlPage({ lang, title, style: RESULT_STYLE, body })
 }
 
 const RESULT_STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:#f6f6f4;color:#1c1c1a}
-main{max-width:26rem;margin:1rem;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0002}h1{font-size:1.4rem;margin-top:0}a{color:#0b5d3b}`
+main{max-width:26rem;margin:1rem;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0002}h1{font-size:1.4rem;margin-top:0}h2{font-size:1rem}a{color:#0b5d3b}`

@@ -3,7 +3,7 @@ import { type Support } from "../../settings/support"
 import { type Offer, type OfferPrice } from "./offers"
 import { MESSAGES } from "../../texts"
 import { dateInLanguage, fillIn, type Language } from "../../texts/language"
-import { escapedHtml, htmlPage, moneyIn, type WrittenUnit } from "../written"
+import { contactOfShop, escapedHtml, htmlPage, moneyIn, type WrittenUnit } from "../written"
 
 type LinkTexts = (typeof MESSAGES)["en"]["link"]
 
@@ -224,22 +224,9 @@ function dayOf({ lang, timeZone = "UTC" }: LinkPage, date: Date): string {
   return dateInLanguage(lang, timeZone, date)
 }
 
-/** What the merchant wrote into the settings: addresses and numbers that were checked there. */
-function shopContact(page: LinkPage): string {
-  const { email, phone, whatsapp } = page.support ?? {}
-  const texts = textsOf(page)
-  const digits = (number: string) => number.replace(/\D/g, "")
-  const ways = [
-    ...(whatsapp ? [["WhatsApp", `https://wa.me/${digits(whatsapp)}`, whatsapp] as const] : []),
-    ...(phone ? [[texts.phone, `tel:+${digits(phone)}`, phone] as const] : []),
-    ...(email ? [[texts.email, `mailto:${email}`, email] as const] : []),
-  ]
-  if (ways.length === 0) return ""
-  const rows = ways.map(
-    ([name, address, shown]) =>
-      `<li><span>${name}</span><span><a href="${escapedHtml(address)}">${escapedHtml(shown)}</a></span></li>`
-  )
-  return card(`<h2>${texts.contact}</h2><ul>${rows.join("")}</ul>`)
+function shopContact({ lang, support = {} }: LinkPage): string {
+  const contact = contactOfShop(lang, support)
+  return contact && card(contact)
 }
 
 const card = (content: string) => `<section class="card">${content}</section>\n`

@@ -77,7 +77,7 @@ export interface StorePayCollectCartStatusResponse {
   payments?: StorePayCollectPayment[]
   /** whether any of the customer's money came and is not all back; absent while it may be on its way, and where a person closed it without a word on it */
   charged?: boolean
-  /** only with `attention`: how to reach the shop, as far as the merchant set it */
+  /** only with `attention` and `failed`: how to reach the shop, as far as the merchant set it */
   support?: { email?: string; phone?: string; whatsapp?: string }
   checkout_url?: string
   retry_after_ms: number
