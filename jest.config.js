@@ -37,6 +37,7 @@ module.exports = {
       ["src", "packages/*/src", "demo/storefront/src"].map((place) => `${place}/**/__tests__/**/*.spec.ts`),
       {
         ...importing,
+        transform: { ...importing.transform, "\\.css$": "<rootDir>/integration-tests/setup/no-styles.js" },
         modulePathIgnorePatterns: ["<rootDir>/demo/backend/", "<rootDir>/demo/storefront/dist/"],
       }
     ),

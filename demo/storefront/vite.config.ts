@@ -11,13 +11,14 @@ const BUDGET_BYTES = 115_000
 
 type Files = Parameters<Extract<Plugin["generateBundle"], (...args: never[]) => unknown>>[1]
 
-/** Scripts that the page loads before it shows anything: its own and what they import, not what they import later. */
+/** Scripts and styles that the page loads before it shows anything: its own and what they import, not what they import later. */
 function loadedAtOnce(bundle: Files): Set<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
     const file = bundle[name]
     if (file?.type === "chunk" && !found.has(name)) {
       found.add(name)
+      file.viteMetadata?.importedCss.forEach((style) => found.add(style))
       file.imports.forEach(visit)
     }
   }
@@ -33,11 +34,10 @@ function budget(): Plugin {
   return {
     name: "budget",
     generateBundle(_, bundle) {
-      const scripts = loadedAtOnce(bundle)
-      const sizes = Object.values(bundle).map((file) => {
-        const counts = file.type === "chunk" ? scripts.has(file.fileName) : file.fileName.endsWith(".css")
-        return counts ? gzipSync(file.type === "chunk" ? file.code : file.source).length : 0
-      })
+      const atOnce = loadedAtOnce(bundle)
+      const sizes = Object.values(bundle)
+        .filter((file) => atOnce.has(file.fileName))
+        .map((file) => gzipSync(file.type === "chunk" ? file.code : file.source).length)
       const size = sizes.reduce((sum, one) => sum + one, 0)
       this.info(`${size} of ${BUDGET_BYTES} bytes, gzipped`)
       if (size > BUDGET_BYTES) {

@@ -7,7 +7,6 @@ import { loadConfig } from "./config"
 import { createSdk } from "./sdk"
 import "./styles/base.css"
 import "./styles/shop.css"
-import "./styles/checkout.css"
 
 const root = document.getElementById("root")
 if (!root) {

@@ -322,7 +322,7 @@ describe("a start", () => {
 })
 
 describe("a start that asks first", () => {
-  const phone = { ...other, status: "processing" }
+  const phone = { ...other, status: "processing" } as const
 
   it.each<[string, IntentRow[]]>([
     ["is the same request", [attempt(1)]],

@@ -7,6 +7,7 @@ import { dateTime } from "../format"
 import { useShop } from "../shop/context"
 import { receiptOf, type Order } from "../shop/receipt"
 import { StatePill } from "../receipt/state-pill"
+import "../styles/checkout.css"
 
 export function Account() {
   const { t, customer } = useShop()

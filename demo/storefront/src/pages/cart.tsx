@@ -12,6 +12,7 @@ import type { Cart, CartApi } from "../shop/cart-api"
 import { useShop } from "../shop/context"
 import { orderPath } from "../shop/paths"
 import { unitPrice } from "../shop/prices"
+import "../styles/checkout.css"
 
 export function CartPage() {
   const { t, cart, ready, country, finishedOrderId } = useShop()

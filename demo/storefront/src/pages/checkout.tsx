@@ -6,6 +6,7 @@ import { Page, useTitle } from "../components/feedback"
 import { useShop } from "../shop/context"
 import { collectionPath } from "../shop/paths"
 import { Finished } from "./cart"
+import "../styles/checkout.css"
 
 export function Checkout() {
   const { t, country, cart, ready, refresh, finishedOrderId, customer } = useShop()

@@ -7,6 +7,7 @@ import { Failure, Page, useTitle } from "../components/feedback"
 import { OrderReceipt } from "../receipt/order-receipt"
 import { useShop } from "../shop/context"
 import { useOrder } from "../shop/use-order"
+import "../styles/checkout.css"
 
 export function OrderPage() {
   const { sdk, t, finish } = useShop()

@@ -7,6 +7,7 @@ import { useShop } from "../shop/context"
 import { collectionState } from "../shop/order-collection"
 import { useOrder } from "../shop/use-order"
 import { Finished } from "./cart"
+import "../styles/checkout.css"
 
 /**
  * Where Medusa's "Copy payment link" leads: what an order still asks for, by one of its payment collections. The store has no route that reads a

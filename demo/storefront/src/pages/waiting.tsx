@@ -8,6 +8,7 @@ import { PhoneIcon } from "../components/icons"
 import { useShop } from "../shop/context"
 import { collectionPath, failedPath, orderPath } from "../shop/paths"
 import { storage } from "../storage"
+import "../styles/checkout.css"
 
 /** A payment without a cart has nothing to do with the one of this browser. */
 function subjectOfPage() {
