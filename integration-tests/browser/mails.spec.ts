@@ -1,8 +1,10 @@
-import { type Browser } from "playwright-core"
+import { type Browser, type Locator, type Page } from "playwright-core"
 import { violations } from "./support/accessibility"
 import { asVisitor, desktop, launchBrowser, phone, screenshot } from "./support/browser"
 import { comeBack, startPayment, store } from "./support/buyer"
+import { adminApi } from "./support/dashboard"
 import { demo, inBrowser } from "./support/demo"
+import { lateMoney } from "./support/money"
 import { moveState, overrideVerify } from "./support/service"
 
 jest.setTimeout(240_000)
@@ -47,6 +49,48 @@ inBrowser("the demo's mails", () => {
       })
   })
 
+  /** The store's job sends it within a minute. */
+  const mailTo = async (page: Page, email: string, subject: string): Promise<Locator> => {
+    const mail = page.getByTestId("mail").filter({ hasText: email }).filter({ hasText: subject })
+    for (let tries = 0; tries < 45 && (await mail.count()) === 0; tries++) {
+      await page.waitForTimeout(2_000)
+      await page.goto(`${demo!.backend}/mails`)
+    }
+    return mail
+  }
+
+  it.each([
+    ["fr", phone, { came: "est arrivé", back: "vous ont été rendus" }],
+    ["en", desktop, { came: "was received", back: "was given back to you" }],
+  ] as const)(
+    "tell a customer in %s that her money came and is looked at, and then that it was given back",
+    async (locale, look, { came, back }) => {
+      const email = `late-${locale}@example.com`
+      const { id, attention, payment_number } = await lateMoney({ email, locale })
+      await asVisitor(browser, { name: `late-${locale}`, ...look, consoleMay: [/404 /] }, async (page) => {
+        const read = async (subject: string, name: string) => {
+          const mail = await mailTo(page, email, subject)
+          expect(await mail.getByRole("heading").innerText()).toMatch(new RegExp(`\\d.* ${subject}$`))
+          const written = mail.frameLocator("iframe")
+          await written.getByText("Mireille").first().waitFor()
+          const text = await written.locator("body").innerText()
+          expect(text).toContain(payment_number)
+          // It tells, and leads nowhere; nothing of where she lives is in it.
+          expect(await written.getByRole("link").count()).toBe(0)
+          expect(text).not.toMatch(/Kennedy|Yaoundé|670123/)
+          await screenshot(page, `demo-mail-${name}-${locale}`)
+        }
+        await read(came, "received")
+        await adminApi(`/paycollect/intents/${id}/resolve`, {
+          attention_id: attention[0]!.id,
+          note: "From the till",
+          money: "returned",
+        })
+        await read(back, "returned")
+      })
+    }
+  )
+
   it.each([
     ["fr", phone, "Votre reçu", "Paiement reçu"],
     ["en", desktop, "Your receipt", "Payment received"],
@@ -61,12 +105,7 @@ inBrowser("the demo's mails", () => {
       // The address that is not quite hers, and the icon of a page that has none.
       const consoleMay = [/404 /]
       await asVisitor(browser, { name: `receipt-${locale}`, ...look, consoleMay }, async (page) => {
-        const mail = page.getByTestId("mail").filter({ hasText: email })
-        // The store's job sends it within a minute.
-        for (let tries = 0; tries < 45 && (await mail.count()) === 0; tries++) {
-          await page.waitForTimeout(2_000)
-          await page.goto(`${demo!.backend}/mails`)
-        }
+        const mail = await mailTo(page, email, link)
         const written = mail.frameLocator("iframe")
         await written.getByText("Mireille").first().waitFor()
         await screenshot(page, `demo-receipt-mail-${locale}`)

@@ -8,9 +8,15 @@ export const paymentOf = async (reference: string): Promise<AdminPayCollectInten
   (await adminApi<AdminPayCollectIntentsResponse>(`/paycollect/intents?q=${reference}`)).intents[0]!
 
 /** Money that no order stands for: its cart changed while it was under way. */
-export async function lateMoney(): Promise<AdminPayCollectIntent> {
-  const purchase = await startPayment({ provider: "card" })
-  const { cart } = await store<{ cart: { items: { variant_id: string }[] } }>(`/carts/${purchase.cartId}`)
+export async function lateMoney({
+  email,
+  locale,
+}: { email?: string; locale?: string } = {}): Promise<AdminPayCollectIntent> {
+  const purchase = await startPayment({ email, provider: "card" })
+  const { cart } = await store<{ cart: { items: { variant_id: string }[] } }>(
+    `/carts/${purchase.cartId}`,
+    locale ? { locale } : undefined
+  )
   const [{ variant_id }] = cart.items as [{ variant_id: string }]
   await store(`/carts/${purchase.cartId}/line-items`, { variant_id, quantity: 1 })
   await moveState(purchase.reference, "succeeded")
