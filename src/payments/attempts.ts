@@ -35,7 +35,7 @@ export function isReusable(row: IntentRow, now: number): boolean {
 const OPENED_MS = 15 * 60_000
 
 /** Its money may be on its way, or its customer may stand before the payment page, or hold the phone. */
-export function isUnderWay(row: IntentRow, now: number): boolean {
+export function mayBePaid(row: IntentRow, now: number): boolean {
   const isRecent = !isHidden(row) && ageOfAttempt(row, now) < OPENED_MS
   return isOpenAttempt(row) && (row.status === "processing" || isRecent)
 }

@@ -1,4 +1,4 @@
-import { isHidden, isOpenAttempt, isOverdue, isUnderWay, mayPayFor } from "./attempts"
+import { isHidden, isOpenAttempt, isOverdue, mayBePaid, mayPayFor } from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
 import { refundedPart, cameForGoods, goneOf, type Came } from "./came"
 import { isUnanswered } from "./schedule"
@@ -108,7 +108,7 @@ export function paymentUnderWay(
   const unapplied = all.filter((row) => !isOver(row) && mayPayFor(row, undefined))
   const coming = unapplied.find(comes)
   if (coming) return { row: coming, state: "processing" }
-  const opened = unapplied.find((row) => isUnderWay(row, now))
+  const opened = unapplied.find((row) => mayBePaid(row, now))
   return opened ? { row: opened, state: "opened" } : null
 }
 

@@ -15,7 +15,7 @@ import {
   endedAttempts,
   isHidden,
   isReusable,
-  isUnderWay,
+  mayBePaid,
   mayStart,
   openAttempts,
   PAYMENT_OPEN,
@@ -178,7 +178,7 @@ export class StartPayment {
     const fits = (row: IntentRow) => row.amount === amount && row.currency_code === currency_code
     const own = requestFingerprint(input, active)
     const other = attempts.find(
-      (row) => fits(row) && row.fingerprint !== own && isUnderWay(row, this.clock.now())
+      (row) => fits(row) && row.fingerprint !== own && mayBePaid(row, this.clock.now())
     )
     // Money that came and fits is used: nothing is charged.
     if (!other || unspent(attempts, input, active.environment).some(fits)) return
