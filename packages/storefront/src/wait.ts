@@ -14,7 +14,7 @@ export type PaymentOutcome = {
   | { status: "succeeded"; orderId: string }
   /** Not decided within `timeoutMs`. The order still comes if the customer confirms later. */
   | { status: "waiting"; checkoutUrl: string | null }
-  /** `reason` is null when the store does not know it; `texts.failures` has a sentence for each. */
+  /** `reason` is null when the store does not know it; `failureText` has a sentence for each. */
   | { status: "failed"; reason: FailureReason | null }
   /** Money arrived but the shop has to look at it: do not offer to pay again. */
   | { status: "attention" }
