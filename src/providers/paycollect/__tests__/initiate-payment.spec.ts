@@ -276,6 +276,19 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     expect(data).toMatchObject({ amount: "10000" })
   })
 
+  it("looks first whether another payment is open where the storefront asks its customer, in either way", async () => {
+    const other = expect.stringMatching(/^no other payment than of 237/)
+    for (const start of [setup, lazily]) {
+      const { provider, asked } = start()
+      expect((await provider.initiatePayment(input)).data).not.toMatchObject({ ask_first: true })
+      expect(asked).not.toContainEqual(other)
+      const { data } = await provider.initiatePayment({ ...input, data: { ask_first: true } })
+      expect(asked).toContainEqual(other)
+      // Core lays it over what was posted: the next start says for itself whether it asks.
+      expect(data).toHaveProperty("ask_first", undefined)
+    }
+  })
+
   it("reuses money that came for the same cart already: the next complete makes its order", async () => {
     const { provider, intent, opened } = lazily({
       row: { outcome: "paid", status: "succeeded" },

@@ -196,6 +196,8 @@ export function setup({
     links: { leave: (collectionId: string) => Promise.resolve(void left.push(collectionId)) },
     startPayment: {
       assignedTo: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
+      assertNoOther: ({ request }: StartPaymentInput) =>
+        Promise.resolve(void asked.push(`no other payment than of ${request.phone}`)),
       findOrCreate: (input: StartPaymentInput) => {
         opened.push(input)
         return startError ? Promise.reject(startError) : Promise.resolve(intent)
