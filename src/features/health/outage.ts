@@ -35,7 +35,9 @@ const FAILURES = [...KEY_REFUSED, "unreachable", "simulator", "unexpected"]
 const NEVER_MADE: readonly PayCollectErrorCode[] = ["unauthorized", "unavailable", "simulator"]
 const FEWEST = 3
 const LASTING_MS = 2 * MINUTE_MS
-/** Nobody tried since: of one failure that was not repeated nothing is known. */
+/** Whose own question goes unanswered for minutes is away: in a shop of a few payments a day nobody else may try for hours. */
+const FEWEST_AWAY = 2
+/** Nobody tried since, and the service answers: of one failure that was not repeated nothing is known. */
 const FORGOTTEN_MS = 15 * MINUTE_MS
 const WRITE_EVERY_MS = 1_000
 
@@ -51,7 +53,8 @@ interface OutageFacts {
 
 /**
  * Pure: what is to be said of starts that failed. A single failure is never an outage, whatever failed; a refused key is one at once. Where the
- * service fails our own question it is away; where it answers, one visitor's failures may be of what she wrote, however often she tries.
+ * service fails our own question it is away, and two customers are enough, however far apart; where it answers, one visitor's failures may be of
+ * what she wrote, however often she tries.
  */
 export function judgeOutage(
   outage: Outage,
@@ -67,9 +70,11 @@ export function judgeOutage(
     if (check.ok) return "forget"
     return KEY_REFUSED.includes(check.code) ? "connection_lost" : "wait"
   }
-  if (now - last > FORGOTTEN_MS) return "forget"
-  if (outage.count < FEWEST || now - since < LASTING_MS) return "wait"
-  if (FAILURES.includes(check.code)) return "connection_lost"
+  const isAway = FAILURES.includes(check.code)
+  if (!isAway && now - last > FORGOTTEN_MS) return "forget"
+  const isSeveral = outage.count >= FEWEST || (isAway && several && outage.count >= FEWEST_AWAY)
+  if (!isSeveral || now - since < LASTING_MS) return "wait"
+  if (isAway) return "connection_lost"
   return several && last - since >= LASTING_MS ? "connection_lost" : "wait"
 }
 

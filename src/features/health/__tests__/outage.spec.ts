@@ -42,7 +42,19 @@ describe("starts that failed are", () => {
     ["an outage for one customer alone where the service is away", { several: false }, "connection_lost"],
     ["nothing yet where only our own places are used up", { code: "rate_limited", several: false }, "wait"],
     ["nothing yet within two minutes", { now: 1.9, outage: { last: moment(1.9) } }, "wait"],
-    ["nothing yet where there were two", { outage: { count: 2 } }, "wait"],
+    ["an outage of two customers where the service is away", { outage: { count: 2 } }, "connection_lost"],
+    ["nothing yet of one customer who tried twice", { outage: { count: 2 }, several: false }, "wait"],
+    [
+      "nothing yet where there were two, and the service answers",
+      { outage: { count: 2 }, code: "ok" },
+      "wait",
+    ],
+    [
+      "an outage of two customers 20 minutes apart, as nothing answers meanwhile",
+      { outage: { count: 2, last: moment(20) }, now: 20 },
+      "connection_lost",
+    ],
+    ["remembered while nothing answers", { outage: { count: 1, last: moment(0) }, now: 300 }, "wait"],
     [
       "three in a moment, and the service is away",
       { outage: { last: moment(0), count: 3 } },
@@ -54,7 +66,7 @@ describe("starts that failed are", () => {
       "wait",
     ],
     ["forgotten where a payment was started since", { started: true }, "forget"],
-    ["forgotten where nobody tried again", { now: 18.1 }, "forget"],
+    ["forgotten where nobody tried again, and the service answers", { now: 18.1, code: "ok" }, "forget"],
     [
       "an outage at once where the key is refused",
       { outage: refused(), code: "invalid_key", now: 0 },
