@@ -45,9 +45,22 @@ const LONGEST_LINE_NAME = 60
 /** Of an address. */
 const LONGEST_ADDRESS_LINE = 255
 
+/** Ids of variants as they are written where there are many: what all of Medusa's begin with takes a fifth of a line. */
+const shortId = (id: string) => id.replace(/^variant_/, "~")
+const longId = (id: string) => id.replace(/^~/, "variant_")
+
+const withIds = (lines: PurchaseLine[], shown: (id: string) => string) =>
+  lines.map(([id, ...line]): PurchaseLine => [id && shown(id), ...line])
+
+/** As it was before it was made to fit. */
+export const readPurchase = (written: Purchase): Purchase => ({
+  ...written,
+  lines: withIds(written.lines, longId),
+})
+
 /**
- * Null where it does not fit, and where the lines make more than the amount, as with a gift card. Names of goods that have a variant are left
- * out before that: the variant has one.
+ * Null where it does not fit, and where the lines make more than the amount, as with a gift card. Before that is left out what can be found
+ * elsewhere: names of goods that have a variant, then who buys and where to it goes, which the cart has.
  */
 export function purchaseOf(cart: BoughtCart, amount: string, exponent: number): Purchase | null {
   const lines = cart.items.map((item) => purchaseLine(item, exponent))
@@ -57,7 +70,8 @@ export function purchaseOf(cart: BoughtCart, amount: string, exponent: number): 
   const purchase: Purchase = { lines, delivery, ...buyerOf(cart) }
   if (unpricedRest(purchase, amount) < 0n) return null
   const nameless = lines.map(([id, name, ...line]): PurchaseLine => [id, id ? "" : name, ...line])
-  return [purchase, { ...purchase, lines: nameless }].find(isSmall) ?? null
+  const fewest: Purchase = { lines: withIds(nameless, shortId), delivery }
+  return [purchase, { ...purchase, lines: nameless }, fewest].find(isSmall) ?? null
 }
 
 /** Who buys, and where to it goes. */

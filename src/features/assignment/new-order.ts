@@ -7,7 +7,7 @@ import {
 import { assign, AssignmentRefusal, whyNotMoney } from "./assign"
 import { draftOf, isShort, orderIdOfMoney, orderInputOf, type OrderDraft } from "./order-draft"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type Purchase } from "../../payments/purchase"
+import { readPurchase, type Purchase } from "../../payments/purchase"
 import { runEffect } from "../../orders/effects"
 import { orderById } from "../../orders/records/lookups"
 import { isCanceled, openOf, total } from "../../orders/records/predicates"
@@ -84,9 +84,10 @@ async function mayBeOrdered(container: MedusaContainer, row: IntentRow): Promise
 
 async function draftOfRow(container: MedusaContainer, row: IntentRow): Promise<OrderDraft> {
   const query = queryOf(container)
-  const purchase = row.purchase as Purchase | null
+  const purchase = row.purchase && readPurchase(row.purchase as unknown as Purchase)
   const ids = (purchase?.lines ?? []).flatMap(([id]) => id ?? [])
-  const buyer = purchase ?? (row.cart_id ? await buyerOfCart(query, row.cart_id) : undefined)
+  const isKnown = purchase?.sales_channel_id || !row.cart_id
+  const buyer = isKnown ? (purchase ?? undefined) : await buyerOfCart(query, row.cart_id!)
   const by = await boughtBy(query, buyer ?? {}, row.currency_code)
   if (!by) throw new AssignmentRefusal("no_region")
   const variants = await soldVariants(query, ids, by.sales_channel_id)

@@ -31,7 +31,7 @@ export const orderIdOfMoney = ({ id }: Pick<IntentRow, "id">) => `order_${id.sli
 
 /**
  * @param purchase what was written down as the payment began; null: nothing, or the payment is older than that
- * @param buyer whose cart it was, for money of which nothing was written down
+ * @param buyer whose cart it was, for money of which that was not written down
  * @param language of the merchant, for a line that bears the payment's number
  */
 export function draftOf(
@@ -56,7 +56,7 @@ export function draftOf(
     return { variant_id: variant?.id ?? null, ...shown, available: variant?.available ?? null }
   })
   return {
-    ...known,
+    ...{ ...buyer, ...known },
     by_name: false,
     lines: unpriced > 0n ? [...sold, rest(unpriced.toString())] : sold,
     delivery: delivery.map(([option_id, name, price]) => ({ option_id, name, price })),

@@ -1,5 +1,12 @@
 import fc from "fast-check"
-import { buyerOf, MOST_OF_PURCHASE, purchaseOf, unpricedRest, type BoughtCart } from "../purchase"
+import {
+  buyerOf,
+  MOST_OF_PURCHASE,
+  purchaseOf,
+  readPurchase,
+  unpricedRest,
+  type BoughtCart,
+} from "../purchase"
 
 const VARIANT = `variant_${"0".repeat(26)}`
 const cart = (given: Partial<BoughtCart> = {}): BoughtCart => ({
@@ -89,6 +96,10 @@ describe("what a payment was for", () => {
     const nine = purchaseOf(many(9), "82000", 0)!
     expect(nine.lines[0]).toEqual([VARIANT, "", 2, "4500"])
     expect(Buffer.byteLength(JSON.stringify(nine))).toBeLessThanOrEqual(MOST_OF_PURCHASE)
+    const twenty = purchaseOf(many(20), "181000", 0)!
+    expect(Buffer.byteLength(JSON.stringify(twenty))).toBeLessThanOrEqual(MOST_OF_PURCHASE)
+    const lines = Array.from({ length: 20 }, () => [VARIANT, "", 2, "4500"])
+    expect(readPurchase(twenty)).toEqual({ lines, delivery: [["so_1", "By motorbike", "1000"]] })
     expect(purchaseOf(many(40), "361000", 0)).toBeNull()
   })
 

@@ -50,6 +50,12 @@ describe("the order that late money becomes", () => {
     expect(input.items[0]).not.toHaveProperty("title")
   })
 
+  it("goes where the cart says that it goes, where too much was bought to write that down", () => {
+    const { lines, delivery, ...buyer } = PURCHASE
+    const draft = draftOf(MONEY, { lines, delivery }, { variants: stock(3), buyer, language: "en" })
+    expect(draft).toEqual(draftOf(MONEY, PURCHASE, { variants: stock(3), language: "en" }))
+  })
+
   it("names a line whose variant is gone by the payment, and asks no stock for it", () => {
     const named = { en: "Payment JZ1D-7K9P", fr: "Paiement JZ1D-7K9P" }
     for (const language of ["en", "fr"] as const) {
