@@ -14,8 +14,14 @@ const PASSED_OVER = '[\\s"\\p{Cf}]*'
 const SIGNS = "[=+\\-@＝＋－＠−﹦﹢﹣﹫]"
 const FORMULAS = new RegExp(`(?<=${CELL_BEGINS})(?=${PASSED_OVER}${SIGNS})|^(?=[\\t\\r\\n])`, "gu")
 
-/** What is to be added up, below zero, too. All other cells are text. */
-const NUMBER_CELL = /^-?\d+(\.\d+)?$/
+/** What is to be added up, with a point, below zero, too. All other cells are text, whatever they look like: a reference may be "12.50". */
+interface NumberCell {
+  number: string
+}
+export type Cell = string | NumberCell | null | undefined
+
+export const numberCell = (value: string | number | null | undefined): Cell =>
+  value == null ? null : { number: String(value) }
 
 /** How a file is written: spreadsheets read numbers and cells by the habits of their country. */
 export interface Dialect {
@@ -31,22 +37,20 @@ const BY_THE_RFC: Dialect = { separator: ",", point: "." }
  * One record of RFC 4180, line end included. Where a spreadsheet would begin to run a text as a formula stands an apostrophe: names,
  * e-mails and references are other people's words.
  */
-export function csvRecord(
-  cells: readonly (string | null | undefined)[],
-  { separator, point }: Dialect = BY_THE_RFC
-): string {
+export function csvRecord(cells: readonly Cell[], { separator, point }: Dialect = BY_THE_RFC): string {
   return `${cells.map((cell) => written(cell ?? "", point)).join(separator)}\r\n`
 }
 
-function written(cell: string, point: Dialect["point"]): string {
-  if (cell === "" || NUMBER_CELL.test(cell)) return cell.replace(".", point)
+function written(cell: string | NumberCell, point: Dialect["point"]): string {
+  if (typeof cell === "object") return cell.number.replace(".", point)
+  if (cell === "") return cell
   return `"${cell.replace(FORMULAS, "'").replaceAll('"', '""')}"`
 }
 
 interface CsvFile<Row> {
   name: string
   /** in order */
-  columns: Record<string, (row: Row) => string | null>
+  columns: Record<string, (row: Row) => Cell>
   /** no more of a file is ever in memory than a page, however long it is */
   pages: AsyncIterable<Row[]>
   dialect?: Dialect

@@ -1,4 +1,4 @@
-import { type Dialect } from "../csv-file"
+import { type Cell, type Dialect } from "../csv-file"
 
 /** The accountant's file as a French spreadsheet reads it: numbers as numbers, and no column in two cells. */
 export const FRENCH_FILE: Dialect = {
@@ -45,10 +45,10 @@ const WORDS: Record<string, string> = {
 /** Columns whose cells are words of ours. */
 const OF_WORDS = ["kind", "method", "environment"]
 
-export const withWords = <Row>(columns: Record<string, (row: Row) => string | null>) =>
+export const withWords = <Row>(columns: Record<string, (row: Row) => Cell>) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, cell]) => [
       name,
-      OF_WORDS.includes(name) ? (row: Row) => WORDS[cell(row)!]! : cell,
+      OF_WORDS.includes(name) ? (row: Row) => WORDS[cell(row) as string]! : cell,
     ])
   )

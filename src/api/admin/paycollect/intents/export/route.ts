@@ -9,27 +9,27 @@ import { formatPaymentNumber } from "../../../../../payments/names"
 import { toMajorString } from "../../../../../payments/money"
 import { goneOf, stateOf, cameForGoods, type Came } from "../../../../../payments/came"
 import { minorAmount } from "../../../../../service/wire/shape"
-import { sendCsv } from "../../csv-file"
+import { numberCell, sendCsv, type Cell } from "../../csv-file"
 import { type intentsQuery } from "../../validators"
 import { filtersOf, orderOf } from "../filters"
 
 type ExportedIntent = ListedIntent & MerchantFacts
 
 const majorOfIntent = (amount: string | null, { exponent }: ExportedIntent) =>
-  amount === null ? null : toMajorString(minorAmount(amount), exponent)
+  amount === null ? null : numberCell(toMajorString(minorAmount(amount), exponent))
 
 const isAsAsked = (row: ExportedIntent) =>
   (cameForGoods(row as ExportedIntent & Came)?.currency_code ?? row.currency_code) === row.currency_code
 
 /** Columns of the file, in order. Dates are UTC; amounts are in major units, exact, with a point. */
-const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => string | null> = {
+const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
   date_utc: (row) => iso(row.created_at),
   payment_number: (row) => formatPaymentNumber(row.payment_number),
   environment: (row) => row.environment,
   merchant_reference: (row) => row.merchant_reference,
   payment_ref: (row) => row.payment_ref,
   service_id: (row) => row.service_intent_id,
-  order_number: (row) => (row.order_display_id === null ? null : String(row.order_display_id)),
+  order_number: (row) => numberCell(row.order_display_id),
   customer_email: (row) => row.customer_email,
   provider: (row) => row.provider_id,
   status: (row) => stateOf(row as ExportedIntent & Came),

@@ -10,7 +10,7 @@ import { wallClock } from "../../../../../features/alerts/rules"
 import { type ReceiptEntry } from "../../../../../features/takings/entries"
 import { type PayCollectBackKind, type PayCollectCameKind } from "../../../../../types/http"
 import { languageFor } from "../../../../../texts/language"
-import { sendCsv } from "../../csv-file"
+import { numberCell, sendCsv, type Cell } from "../../csv-file"
 import { FRENCH_FILE, withWords } from "../french-file"
 import { questionOf, type takingsFileQuery, type TakingsQuestion } from "../question"
 
@@ -29,14 +29,15 @@ const METHOD_NAMES: Record<ProviderIdentifier, string> = {
   "paycollect-card": "card",
 }
 
-const majorOfEntry = (amount: bigint, { intent }: EntryLine) => toMajorString(amount, intent.exponent)
+const majorOfEntry = (amount: bigint, { intent }: EntryLine) =>
+  numberCell(toMajorString(amount, intent.exponent))
 const dayOfLine = (at: Date, { time_zone }: EntryLine) => wallClock(at.getTime(), time_zone).day
 
 /**
  * Columns of the file, in order. Amounts are in major units, exact; what came and went back outside the range is not in them. `tax` is
  * Medusa's, of the cart as the payment began.
  */
-const ENTRY_COLUMNS: Record<string, (line: EntryLine) => string | null> = {
+const ENTRY_COLUMNS: Record<string, (line: EntryLine) => Cell> = {
   date: (line) => dayOfLine(line.at, line),
   kind: ({ kind }) => kind,
   paid_on: (line) => dayOfLine(line.intent.paid_at!, line),
@@ -45,9 +46,9 @@ const ENTRY_COLUMNS: Record<string, (line: EntryLine) => string | null> = {
   payment_number: ({ intent }) => formatPaymentNumber(intent.payment_number),
   merchant_reference: ({ intent }) => intent.merchant_reference,
   payment_ref: ({ intent }) => intent.payment_ref,
-  order_number: ({ facts }) => String(facts.order?.display_id ?? ""),
-  customer_name: ({ facts }) => facts.customer.name ?? null,
-  customer_email: ({ facts }) => facts.customer.email ?? null,
+  order_number: ({ facts }) => numberCell(facts.order?.display_id),
+  customer_name: ({ facts }) => facts.customer.name,
+  customer_email: ({ facts }) => facts.customer.email,
   method: ({ intent }) => METHOD_NAMES[identifierOf(intent.provider_id)],
   currency: ({ intent }) => intent.currency_code.toUpperCase(),
   amount: (line) => majorOfEntry(line.amount, line),
