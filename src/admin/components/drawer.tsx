@@ -71,7 +71,7 @@ interface FormDrawerProps {
   title: string
   description: string
   /** the main button */
-  action: { label: string; testId: string; isLoading?: boolean }
+  action: { label: string; testId: string; isLoading?: boolean; isDisabled?: boolean }
   /** text of the button that leaves it; to cancel unless given */
   leave?: string
   onSubmit: () => void
@@ -113,7 +113,13 @@ export function FormDrawer({ title, description, action, leave, onSubmit, childr
                 {leave ?? t("actions.cancel")}
               </Button>
             </Drawer.Close>
-            <Button size="small" type="submit" isLoading={action.isLoading} data-testid={action.testId}>
+            <Button
+              size="small"
+              type="submit"
+              isLoading={action.isLoading}
+              disabled={action.isDisabled}
+              data-testid={action.testId}
+            >
               {action.label}
             </Button>
           </Drawer.Footer>

@@ -37,7 +37,12 @@ function NewOrderDrawer({ payment }: Pick<ActionProps, "payment">) {
     <FormDrawer
       title={t("new_order.title", { amount: minor(payment.amount, payment) })}
       description={t("new_order.meaning")}
-      action={{ label: t("new_order.confirm"), testId: "new-order-confirm", isLoading: isPending }}
+      action={{
+        label: t("new_order.confirm"),
+        testId: "new-order-confirm",
+        isLoading: isPending,
+        isDisabled: !data,
+      }}
       onSubmit={() => void run()}
     >
       {data ? <Preview order={data} payment={payment} /> : !error && <RowSkeletons rows={3} />}
