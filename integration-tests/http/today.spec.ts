@@ -108,6 +108,24 @@ withStore({}, (store) => {
     expect(await listed("requires_action", { $gte: $gte!, $lte: $lte! })).toBe(1)
   })
 
+  it("counts what was begun before midnight among what may still be paid, and open items of its own environment", async () => {
+    noon()
+    const reference = await started()
+    await happenedBefore(13 * HOUR)
+    const { currencies, begins_at, until } = await today()
+    const { created_at, id } = await merchant.intent(reference)
+    expect(new Date(created_at).toISOString() < begins_at).toBe(true)
+    expect(currencies).toMatchObject([{ currency_code: "xaf", paid: 0, waiting: 1 }])
+    const dayBefore = new Date(Date.parse(until) - DAY).toISOString()
+    expect(await listed("requires_action", { $gte: dayBefore })).toBe(1)
+
+    const { attention } = merchant.paycollect()
+    await attention.open({ intent_id: id, reason: "unexpected_fee" })
+    expect((await today()).attention).toBe(1)
+    await store.db.raw("update paycollect_intent set environment = 'live' where id = ?", [id])
+    expect(await today()).toMatchObject({ attention: 0, currencies: [] })
+  })
+
   it("begins when the day begins there, and refuses a time zone that there is not", async () => {
     const { begins_at, day } = await today("?time_zone=Africa/Douala")
     expect(begins_at).toBe(new Date(Date.parse(`${day}T00:00:00+01:00`)).toISOString())

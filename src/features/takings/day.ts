@@ -51,6 +51,20 @@ export class DayFacts extends ReceiptRows {
     return counts
   }
 
+  /** May still be paid, in whatever day they were started: as long as they are open, which is a day. */
+  async waiting(until: string, environment: Environment): Promise<WaitingOfCurrency[]> {
+    return await rowsOf(this.knex, INTENT)
+      .where({ environment })
+      .whereNotNull("next_step_at")
+      .where("created_at", ">=", new Date(Date.parse(until) - REUSE_MS))
+      .whereRaw(`${mayNow("watch")} and ${intents.status} <> 'rejected'`)
+      .groupBy("currency_code")
+      .select(
+        "currency_code",
+        this.knex.raw(`max(${intents.exponent}) as exponent, count(*)::int as waiting`)
+      )
+  }
+
   /** Of which there are payments. */
   async environments(): Promise<Environment[]> {
     const of = (environment: Environment) =>
@@ -59,21 +73,28 @@ export class DayFacts extends ReceiptRows {
   }
 }
 
-/** What one currency brought in a day so far, and by the same time a week before; absent where nothing happened. */
-export interface DayOfCurrency {
+interface WaitingOfCurrency {
   currency_code: string
   exponent: number
+  waiting: number
+}
+
+/** What one currency brought in a day so far, and by the same time a week before; absent where nothing happened. */
+export interface DayOfCurrency extends WaitingOfCurrency {
   today?: ReceiptTotals
   before?: ReceiptTotals
 }
 
 /** All methods of a currency together, the most used one first. @param sums of periods that are called `today`, `before` and otherwise */
-export function byCurrency(sums: readonly ReceiptPeriod[]): DayOfCurrency[] {
-  const days = new Map<string, DayOfCurrency>()
+export function byCurrency(
+  sums: readonly ReceiptPeriod[],
+  waiting: readonly WaitingOfCurrency[]
+): DayOfCurrency[] {
+  const days = new Map<string, DayOfCurrency>(waiting.map((each) => [each.currency_code, each]))
   for (const { period, ...sum } of sums) {
     if (period !== "today" && period !== "before") continue
     const { currency_code, exponent } = sum
-    const day = days.get(currency_code) ?? { currency_code, exponent }
+    const day = days.get(currency_code) ?? { currency_code, exponent, waiting: 0 }
     const others = day[period]
     days.set(currency_code, { ...day, [period]: others ? addReceipts(others, sum) : sum })
   }

@@ -13,7 +13,7 @@ export interface AdminPayCollectTodayCurrency extends DaySums {
   currency_code: string
   /** what went back today, of whichever payments */
   refunded: string
-  /** of the payments started today: may still be paid */
+  /** of the payments started within a day, be it yesterday: may still be paid */
   waiting: number
   /** on the same weekday last week, until the same time by the clock */
   last_week: DaySums
@@ -41,7 +41,7 @@ export interface AdminPayCollectTodayResponse {
   environments: Environment[]
   /** those in which anything happened on either day, the most used one first */
   currencies: AdminPayCollectTodayCurrency[]
-  /** open items, whenever they came */
+  /** open items of this environment, whenever they came */
   attention: number
   failed: PayCollectFailureCounts
 }

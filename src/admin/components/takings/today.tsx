@@ -77,11 +77,16 @@ function Others({ today }: TodayProps) {
   const dayBefore = { $gte: dayEarlier(begins_at), $lte: dayEarlier(until) }
   return (
     <>
-      <Tile name="attention" title={t("payments.needs_attention")} value={attention} to="/paycollect" />
+      <Tile
+        name="attention"
+        title={t("payments.needs_attention")}
+        value={attention}
+        to={`/paycollect${today.environments.length > 1 ? `?attention_environment=${today.environment}` : ""}`}
+      />
       <Tile
         name="waiting"
         value={waiting}
-        to={inList(["creating", "unknown", "requires_action", "processing"])}
+        to={inList(["creating", "unknown", "requires_action", "processing"], { $gte: dayEarlier(until) })}
       />
       <Tile
         name="failed"

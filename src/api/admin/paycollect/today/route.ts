@@ -17,25 +17,26 @@ export const GET: ApiRoute<AdminPayCollectTodayResponse, typeof todayQuery> = as
   const [lastWeek, begins_at] = [bounds[0]!, bounds.at(-2)!]
   const until = new Date(clock.now()).toISOString()
   const sameTime = await dayFacts.weekBefore(until, time_zone)
-  const [sums, failed, open, environments] = await Promise.all([
+  const [sums, failed, waiting, open, environments] = await Promise.all([
     receipts.of([lastWeek, sameTime, begins_at, until], PERIODS, filters),
     dayFacts.failed([begins_at, until], environment),
-    attention.countOpen(),
+    dayFacts.waiting(until, environment),
+    attention.countOpen(environment),
     dayFacts.environments(),
   ])
   res.json({
     ...{ day, time_zone, begins_at, until, environment },
     environments: [...new Set([...environments, environment])],
-    currencies: byCurrency(sums).map(shownCurrency),
+    currencies: byCurrency(sums, waiting).map(shownCurrency),
     attention: open,
     failed,
   })
 }
 
-const NOTHING = { paid: 0, amount: 0n, refunded: 0n, waiting: 0 }
+const NOTHING = { paid: 0, amount: 0n, refunded: 0n }
 
-function shownCurrency({ currency_code, exponent, today, before }: DayOfCurrency) {
-  const { paid, amount, refunded, waiting } = today ?? NOTHING
+function shownCurrency({ currency_code, exponent, waiting, today, before }: DayOfCurrency) {
+  const { paid, amount, refunded } = today ?? NOTHING
   const lastWeek = before ?? NOTHING
   const major = (sum: bigint) => toMajorString(sum, exponent)
   return {
