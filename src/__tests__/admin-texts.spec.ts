@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import i18n from "../admin/i18n"
 import { ATTENTION_REASONS } from "../payments/attention-reasons"
+import { AMOUNT_BOUNDS } from "../payments/amounts"
 import { HISTORY_EVENTS } from "../payments/ledger/history"
 import { SOURCES } from "../payments/source"
+import { ASK_MEANING } from "../features/payment-links/ask"
 import { HEALTH_CHECKS } from "../settings/health-checks"
 import { INTENT_STATUSES } from "../modules/paycollect/models/intent"
 import { MESSAGES, OWN_NOTES, ownNoteOf } from "../texts"
@@ -59,12 +61,20 @@ describe("texts of the dashboard", () => {
   it("have one French name for a payment that needs attention", () => {
     const all = [...languages.fr, ...flat(MESSAGES.fr)].map(([, text]) => text)
     expect(all.filter((text) => /paiements? .*à traiter/i.test(text)).length).toBeGreaterThan(5)
+    expect(all.filter((text) => /points? à vérifier/i.test(text))).toEqual([])
     expect(
       all.filter((text) => /paiements?\b[^.:]* à (vérifier|contrôler|regarder|voir)\b/i.test(text))
     ).toEqual([])
   })
 
   describe.each(Object.entries(languages))("%s", (language, texts) => {
+    it("say each reason why no link was made", () => {
+      // As the dashboard reads the code of a refusal.
+      const bounds = AMOUNT_BOUNDS.replace(/^paycollect_[a-z]+_/, "")
+      for (const code of [...Object.keys(ASK_MEANING), bounds])
+        expect([code, texts.has(`link.refused.${code}`)]).toEqual([code, true])
+    })
+
     it("leave nothing empty", () => {
       expect([...texts].filter(([, text]) => !text.trim())).toEqual([])
     })

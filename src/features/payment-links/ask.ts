@@ -14,7 +14,7 @@ import { isNotSold, refreshCart } from "./cart"
 import { orderOfLink, readLink, type LinkSubjectIds, type LinkReading } from "./read"
 import { moduleOf } from "../../payments/module"
 
-const ASK_MEANING = {
+export const ASK_MEANING = {
   no_order: "There is no such order",
   no_cart: "There is no such cart (any more)",
   draft:
