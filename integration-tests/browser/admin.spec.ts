@@ -137,6 +137,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await adminApi(`/paycollect/intents/${one!.id}/resolve`, {
         attention_id: one!.attention[0]!.id,
         note: "By Awa",
+        money: "returned",
       })
       await page.getByTestId("resolve-chosen").click()
       await page.getByText(t("resolve.title_several")).waitFor()
@@ -162,7 +163,11 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       await page.getByTestId("resolve").click()
       await page.locator("textarea[name=note]").fill("Refunded by hand")
       await choose(page, "money", t("resolve.money_returned"))
-      await adminApi(`/paycollect/intents/${id}/resolve`, { attention_id: attention[0]!.id, note: "By Awa" })
+      await adminApi(`/paycollect/intents/${id}/resolve`, {
+        attention_id: attention[0]!.id,
+        note: "By Awa",
+        money: "returned",
+      })
       await page.getByTestId("resolve-confirm").click()
       await page.getByText(t("resolve.gone")).waitFor()
       await shot(page, "resolve-gone")

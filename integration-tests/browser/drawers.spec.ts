@@ -46,7 +46,11 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
     return itemOf(page, money)
   }
   const colleagueCloses = ({ id, attention }: AdminPayCollectIntent) =>
-    adminApi(`/paycollect/intents/${id}/resolve`, { attention_id: attention[0]!.id, note: "By Awa" })
+    adminApi(`/paycollect/intents/${id}/resolve`, {
+      attention_id: attention[0]!.id,
+      note: "By Awa",
+      money: "returned",
+    })
 
   it("says that nothing was refunded, where a colleague closed the item meanwhile", async () => {
     const money = await lateMoney()
@@ -172,6 +176,13 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
     const [closed, money] = [await lateMoney(), await lateMoney()]
     await asMerchant("new-order", async (page) => {
       const refused = await onTheList(page, closed)
+      // What nobody saw is not made.
+      await page.route("**/new-order", (route) => route.abort())
+      await refused.getByTestId("new-order").click()
+      await page.getByTestId("new-order-error").waitFor()
+      expect(await page.getByTestId("new-order-confirm").isDisabled()).toBe(true)
+      await page.keyboard.press("Escape")
+      await page.unroute("**/new-order")
       await refused.getByTestId("new-order").click()
       await page.getByTestId("new-order-preview").waitFor()
       await colleagueCloses(closed)

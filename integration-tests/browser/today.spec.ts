@@ -132,7 +132,11 @@ inBrowser.each([
   it("shows what was closed, by whom and with which note", async () => {
     const { id, attention } = await paymentOf(listed)
     const note = `Rendu au comptoir, ${name}`
-    await adminApi(`/paycollect/intents/${id}/resolve`, { attention_id: attention[0]!.id, note })
+    await adminApi(`/paycollect/intents/${id}/resolve`, {
+      attention_id: attention[0]!.id,
+      note,
+      money: "returned",
+    })
     await asMerchant("closed", async (page) => {
       await openPage(page, "/paycollect", "[data-testid=today-amount]")
       if (isNarrow) await page.getByTestId("filters").click()

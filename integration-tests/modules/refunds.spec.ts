@@ -214,6 +214,42 @@ describe("Refunds", () => {
     expect(await shop.ledger.markUsed(intent.id, "payses_1")).toBe(true)
   })
 
+  it.each([
+    ["all of it", "10000", "pending"],
+    ["a part", "4000", "unknown"],
+  ] as const)(
+    "that a person found not sent, of %s, is held again, with an item about the money",
+    async (_, amount, status) => {
+      const { intent, item } = await listed()
+      const refund = (await refunds.begin(intent, asked(amount, { mode: "api" }), ALL))!
+      const { item: unsure } = (await refunds.ended(refund, { status }))!
+      const resolution = { note: "It never left", resolved_by: "user_1", money: "not_sent" } as const
+      await list.resolve(unsure!.id, resolution)
+      expect(await again(intent)).toMatchObject({ refunded: "0", closed_at: null })
+      expect(may("refund", await again(intent))).toBe(true)
+      const [open, ...more] = await list.openFor(intent.id)
+      expect([open, more]).toMatchObject([{ reason: item.reason }, []])
+      expect(open!.id === item.id).toBe(amount === "4000")
+      expect(await rows(intent)).toMatchObject([{ status: "not_sent" }])
+      expect((await told(intent)).at(-1)).toBe("refund_not_sent")
+      const ended = await database.knex("paycollect_entry").where({ key: `refund:${refund.id}:end` })
+      expect(ended).toMatchObject([{ to_account: "unapplied", amount, went_back: `-${amount}` }])
+      expect(await refunds.begin(await again(intent), asked("10000"), ALL)).not.toBeNull()
+    }
+  )
+
+  it("is still to be sent where the rest was given back by hand: it is nobody's to refund anew", async () => {
+    const { intent, item } = await listed()
+    const refund = (await refunds.begin(intent, asked("4000", { mode: "api" }), ALL))!
+    const { item: unsure } = (await refunds.ended(refund, { status: "unknown" }))!
+    const by = { note: "At the till", resolved_by: "user_1" }
+    await list.resolve(item.id, { ...by, money: "returned" })
+    await list.resolve(unsure!.id, { ...by, money: "not_sent" })
+    expect(await list.openFor(intent.id)).toMatchObject([{ reason: "refund_due", key: refund.id }])
+    expect(await rows(intent)).toMatchObject([{ status: "due" }])
+    expect(await again(intent)).toMatchObject({ refunded: "4000", closed_as: "returned" })
+  })
+
   it("finds those that were cut off, oldest first, and no others", async () => {
     const { intent } = await listed()
     const first = (await refunds.begin(intent, asked("1"), ALL))!

@@ -31,7 +31,7 @@ withStore({}, (store) => {
     return attention[0]!
   }
   const resolveAll = async (ids: string[], note: string) => {
-    const answer = await merchant.post(`${LIST}/resolve`, { ids, note })
+    const answer = await merchant.post(`${LIST}/resolve`, { ids, note, money: "returned" })
     expect(answer.status).toBe(200)
     return (answer.data as AdminPayCollectResolveItemsResponse).results
   }
@@ -175,6 +175,15 @@ withStore({}, (store) => {
       }
       expect(await merchant.items(closed.reference)).toMatchObject([{ note: "By Awa" }])
       expect(await merchant.items(left.reference)).toMatchObject([{ status: "open" }])
+    })
+
+    it("keeps those open of which it is not said what became of the money, or what says nothing of them", async () => {
+      const { item, reference } = await discrepancy()
+      for (const money of [undefined, "sent", "not_sent"]) {
+        const { data } = await merchant.post(`${LIST}/resolve`, { ids: [item.id], note: "Done", money })
+        expect(data.results).toEqual([{ id: item.id, result: "not_said" }])
+      }
+      expect(await merchant.items(reference)).toMatchObject([{ status: "open", note: null }])
     })
 
     it("closes once what two people close at the same time", async () => {

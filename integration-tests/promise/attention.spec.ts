@@ -562,7 +562,7 @@ withStore({}, (store) => {
       const { item } = await discrepancy()
       const other = await discrepancy()
       const path = `/admin/paycollect/intents/${item.intent_id}/resolve`
-      const body = { attention_id: other.item.id, note: "wrong one" }
+      const body = { attention_id: other.item.id, note: "wrong one", money: "kept" }
       expect((await merchant.post(path, body)).status).toBe(404)
       expect((await merchant.post("/admin/paycollect/intents/pcint_nobody/resolve", body)).status).toBe(404)
       expect((await store.api.post(path, body)).status).toBe(401)

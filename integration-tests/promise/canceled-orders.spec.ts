@@ -83,16 +83,18 @@ withStore({}, (store) => {
     expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }])
   })
 
-  it("keeps nothing of what is to be refunded", async () => {
+  it("is asked what became of a refund that Medusa has booked: it was sent, or given back another way", async () => {
     const { reference } = await bought()
     merchant.configure({ refunds: "manual" })
     const { id, amount } = await paymentOf(reference)
     await merchant.post(`/admin/payments/${id}/refund`, { amount: Number(amount) })
     const item = await merchant.oneItem(reference, "refund_due")
     const path = `/admin/paycollect/intents/${item.intent_id}/resolve`
-    const body = { attention_id: item.id, note: "kept", money: "kept" }
-    const kept = await merchant.post(path, body)
-    expect([kept.status, kept.data.message]).toEqual([400, expect.stringContaining("the customer's")])
+    const body = { attention_id: item.id, note: "At the till" }
+    for (const money of [undefined, "kept", "not_sent"]) {
+      const { status, data } = await merchant.post(path, { ...body, money })
+      expect([status, data.message]).toEqual([400, expect.stringContaining("sent, returned;")])
+    }
     expect(await merchant.items(reference)).toMatchObject([{ status: "open" }])
     expect((await merchant.post(path, { ...body, money: "returned" })).status).toBe(200)
   })

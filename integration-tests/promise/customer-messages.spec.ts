@@ -101,7 +101,7 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
   })
 
   it.each([
-    ["by the service's dashboard", undefined],
+    ["by the service's dashboard", "sent"],
     ["another way", "returned"],
   ] as const)("says that money is being looked at, and later that it was given back %s", async (_, money) => {
     tell()
@@ -127,10 +127,39 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     expect(await guest.orders()).toEqual([])
   })
 
+  it("says nothing of a refund that was not sent: the money is on the list again, and may be refunded anew", async () => {
+    tell()
+    const { reference } = await latePayment()
+    const { id, amount } = await merchant.intent(reference)
+    const refund = async (key: string) =>
+      (await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "other", key })).data.refund
+    const open = async () => (await merchant.items(reference)).filter(({ status }) => status === "open")
+    expect(await refund("spec-not-sent")).toMatchObject({ status: "due" })
+    const [due] = await open()
+    const said = await merchant.post(`/admin/paycollect/intents/${id}/resolve`, {
+      ...{ attention_id: due!.id, note: "It failed at the service" },
+    })
+    expect([said.status, said.data.message]).toEqual([
+      400,
+      expect.stringContaining("sent, not_sent, returned;"),
+    ])
+    expect((await merchant.resolve(due!, "It failed at the service", "not_sent")).status).toBe(200)
+    expect(await open()).toMatchObject([{ category: "money", reason: "late_payment" }])
+    const told = merchant.told("paycollect.attention.opened", reference)
+    expect(told.map(({ data }) => data.reason)).toEqual(["late_payment", "refund_due", "late_payment"])
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", closed_at: null })
+    await job()
+    expect(kinds()).toEqual(["payment_received"])
+    expect(await refund("spec-anew")).toMatchObject({ status: "due", amount })
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: amount })
+    await merchant.resolve((await open())[0]!, "Sent at the service", "sent")
+    await job()
+    expect(kinds()).toEqual(["payment_received", "payment_returned"])
+  })
+
   it.each([
     ["returned", ["payment_received", "payment_returned"]],
     ["kept", ["payment_received"]],
-    [undefined, ["payment_received"]],
   ] as const)(
     "of money that was closed as %s: %j, and no more of what comes to it later",
     async (money, told) => {
@@ -148,7 +177,7 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
       await store.db.raw(
         `insert into paycollect_entry (intent_id, key, from_account, to_account, amount, currency_code)
        values (:id, 'came:more', 'service', :place, '5', 'xaf'), (:id, 'came:less', :place, 'service', '5', 'xaf')`,
-        { id, place: money ?? "closed" }
+        { id, place: money }
       )
       await job()
       expect(kinds()).toEqual(told)

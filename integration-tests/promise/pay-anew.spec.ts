@@ -70,7 +70,7 @@ withStore({ options: { refunds: "manual" } }, (store) => {
   }
 
   it.each([
-    ["by the service's dashboard", undefined],
+    ["by the service's dashboard", "sent"],
     ["another way", "returned"],
   ] as const)(
     "says of the second money that it will be given back, and then that it was: %s",

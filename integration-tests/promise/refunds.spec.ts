@@ -273,6 +273,20 @@ withStore({}, (store) => {
     }
   )
 
+  it("api: one that Medusa has booked and that was not sent is a person's to send", async () => {
+    const { reference, refund } = await paidOrder("api")
+    fault({ kind: "drop_after_processing" })
+    await refund(100)
+    const unknown = await merchant.oneItem(reference, "refund_unknown")
+    expect((await merchant.resolve(unknown, "The service never had it", "not_sent")).status).toBe(200)
+    const [, due] = await merchant.items(reference)
+    expect(due).toMatchObject({ reason: "refund_due", status: "open", key: unknown.key, data: unknown.data })
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+    expect((await merchant.resolve(due!, "I will not", "not_sent")).status).toBe(400)
+    expect((await merchant.resolve(due!, "Sent by hand")).status).toBe(200)
+    expect(await merchant.items(reference)).toHaveLength(2)
+  })
+
   it("manual: one that was cut off before every job stood still for a month is on the list, too", async () => {
     const { reference, refund } = await paidOrder("manual")
     await refund(100)

@@ -251,10 +251,10 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET } }, (store) => {
       return { ...came, refunded: excess }
     },
     "paid too much, and not looked at yet": async (currency) => (await overpaid(currency)).came,
-    "late, and closed by hand": async (currency) => {
+    "late, and kept": async (currency) => {
       const paid = await late(currency)
-      for (const item of await desk.openItems(paid.reference)) await merchant.resolve(item, "Goods were sent")
-      return { ...paid, ...NOTHING_BACK }
+      for (const item of await desk.openItems(paid.reference)) await closedAs(item, "kept")
+      return { ...paid, ...NOTHING_BACK, kept: paid.amount }
     },
   }
 

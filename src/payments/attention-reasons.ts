@@ -1,4 +1,5 @@
 import { type AttentionCategory } from "../modules/paycollect/models/attention"
+import { type ClosedMoney } from "../modules/paycollect/models/intent"
 
 /** Every reason with its kind. What each means is in `texts`: for the dashboard, which says it under the names of its buttons, and for notifications. */
 export const ATTENTION_REASONS = {
@@ -31,8 +32,45 @@ export function isAttentionReason(value: string): value is AttentionReason {
   return Object.hasOwn(ATTENTION_REASONS, value)
 }
 
+/** What a person who closes an item may say became of its money, or of its refund. */
+export const MONEY_ANSWERS = ["returned", "kept", "sent", "not_sent"] as const
+export type MoneyAnswer = (typeof MONEY_ANSWERS)[number]
+
+const TO_BE_SENT: ReadonlySet<string> = new Set<AttentionReason>([
+  "refund_due",
+  "refund_pending",
+  "refund_unknown",
+])
+
+/** With it the ids of refunds from the list begin; the others are records of Medusa. */
+export const OWN_REFUND = "pcref"
+
+/** An item, with what its answer depends on. */
+export interface AnsweredItem {
+  reason: AttentionReason
+  refundId?: unknown
+  /** nothing of the payment came, by the service's last word */
+  cameToNothing: boolean
+  closedAs: ClosedMoney | null
+}
+
+/** One that was not sent is none any more. Medusa's books keep theirs, and money that somebody gave back by hand is not here: those are still to be sent. */
+export function isUndoable({ refundId, closedAs }: Pick<AnsweredItem, "refundId" | "closedAs">): boolean {
+  return String(refundId).startsWith(`${OWN_REFUND}_`) && closedAs !== "returned"
+}
+
+/** Among which a person has to choose; none where the item is about no money and no refund. */
+export function moneyAnswers(item: AnsweredItem): readonly MoneyAnswer[] {
+  if (ATTENTION_REASONS[item.reason] === "money") return item.cameToNothing ? [] : ["returned", "kept"]
+  if (!TO_BE_SENT.has(item.reason)) return []
+  // That it was not sent is what its item says.
+  const isSaid = item.reason === "refund_due" && !isUndoable(item)
+  return isSaid ? ["sent", "returned"] : ["sent", "not_sent", "returned"]
+}
+
 /**
- * What became of an item that a person wants closed. `not_open`: there is no such item, or it was closed before; `in_progress`, `unfinished`:
- * an order is being made of the payment, or was begun; `failed`: the store could not do it. All but `resolved` changed nothing.
+ * What became of an item that a person wants closed. `not_open`: there is no such item, or it was closed before; `not_said`: it asks what became
+ * of the money, and none of its answers was given; `in_progress`, `unfinished`: an order is being made of the payment, or was begun; `failed`:
+ * the store could not do it. All but `resolved` changed nothing.
  */
-export type ItemResolution = "resolved" | "not_open" | "not_kept" | "in_progress" | "unfinished" | "failed"
+export type ItemResolution = "resolved" | "not_open" | "not_said" | "in_progress" | "unfinished" | "failed"

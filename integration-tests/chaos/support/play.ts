@@ -192,6 +192,7 @@ async function resolve(world: World, each: Action & { do: "resolve" }): Promise<
       attention_id: item.id,
       note: "dealt with by hand",
       resolved_by: "user_merchant",
+      money: item.category === "money" ? "returned" : "sent",
     })
   })
 }

@@ -284,7 +284,7 @@ export const TARGETS: Target[] = [
     body: bodyOf({
       ids: fc.oneof(fc.array(idOf("item_open"), { maxLength: 60 }), nasty),
       note: oneOf("Sent back"),
-      money: oneOf("returned"),
+      money: oneOf("returned", "kept", "sent", "not_sent"),
     }),
     enough: 1_000,
   },

@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
 import { admin } from "../../../demo/backend/src/scripts/seed/markets"
+import { type MoneyAnswer } from "../../../src/payments/attention-reasons"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../../src/modules/paycollect/service"
@@ -45,7 +46,8 @@ export interface Merchant {
   items(reference: string): Promise<AttentionRow[]>
   /** types of an intent's history, oldest first */
   history(reference: string): Promise<string[]>
-  resolve(item: AttentionRow, note: string, money?: "returned" | "kept"): Promise<AxiosResponse>
+  /** @param money by default given back by hand, and of a refund sent */
+  resolve(item: AttentionRow, note: string, money?: MoneyAnswer): Promise<AxiosResponse>
   /** events of this name about this payment */
   told(name: string, reference: string): Told[]
   /** notifications in the dashboard's feed about this payment */
@@ -183,7 +185,7 @@ export function withMerchant(store: Store): Merchant {
       )
       return (rows as { type: string }[]).map(({ type }) => type)
     },
-    resolve: async (item, note, money) =>
+    resolve: async (item, note, money = item.category === "money" ? "returned" : "sent") =>
       await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, {
         attention_id: item.id,
         note,

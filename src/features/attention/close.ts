@@ -1,13 +1,18 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { notAllowed, notFound } from "../../payments/errors"
-import { type ItemResolution } from "../../payments/attention-reasons"
-import { type Resolution } from "../../payments/ledger/items"
+import {
+  moneyAnswers,
+  type AttentionReason,
+  type ItemResolution,
+  type MoneyAnswer,
+} from "../../payments/attention-reasons"
+import { cameToNothing, type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { phaseOf } from "../../payments/phase"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { emit } from "../../orders/emit"
-import { notifyClosed } from "../../orders/raise"
+import { notifyClosed, notifyItem } from "../../orders/raise"
 import { moduleOf, loggerOf } from "../../payments/module"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { type AttentionModule } from "./list"
@@ -17,17 +22,16 @@ type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">
 /** Why an item stayed open; nothing was changed then. */
 const RESOLVE_REFUSALS = {
   not_open: "attention_id names no open item of this payment; nothing was changed.",
-  not_kept: "What is to be refunded is the customer's, and nothing that the shop keeps; nothing was changed.",
   in_progress: "This payment is being brought in line with the store at this moment",
   unfinished: "The store has begun to make an order of this payment",
 } as const
 
-type Refusal = keyof typeof RESOLVE_REFUSALS
+type Refusal = keyof typeof RESOLVE_REFUSALS | { unsaid: readonly MoneyAnswer[] }
 
 /**
  * The merchant dealt with an item.
- * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) while the payment is being applied, or until
- * the job ended an advance that was cut off. Nothing changed then.
+ * @throws MedusaError NOT_FOUND for an item that is not open; NOT_ALLOWED (400) where it asks what became of the money and that is not said,
+ * while the payment is being applied, or until the job ended an advance that was cut off. Nothing changed then.
  */
 export async function resolveItem(
   container: MedusaContainer,
@@ -37,7 +41,8 @@ export async function resolveItem(
   const refusal = await resolve(container, intent, attention_id, resolution)
   if (refusal === null) return
   if (refusal === "not_open") throw notFound(RESOLVE_REFUSALS.not_open)
-  if (refusal === "not_kept") throw notAllowed(RESOLVE_REFUSALS.not_kept)
+  if (typeof refusal === "object")
+    throw notAllowed(`Say in \`money\` what became of it: ${refusal.unsaid.join(", ")}; nothing was changed.`)
   throw notAllowed(
     `${RESOLVE_REFUSALS[refusal]}; nothing was changed. Press "Check now", or look again in a minute.`
   )
@@ -62,7 +67,7 @@ export async function resolveItems(
       )
       return "failed" as const
     })
-    results.push({ id, result: result ?? "resolved" })
+    results.push({ id, result: typeof result === "object" && result ? "not_said" : (result ?? "resolved") })
   }
   return results
 }
@@ -81,17 +86,32 @@ async function resolve(
     // Money that was given up on is due only while it is tried again: an order may stand that is not booked yet.
     if (item?.category === "money" && phaseOf(now) === "retried") return "unfinished"
     if (item?.category === "money" && (await attention.isBeingRefunded(now.id))) return "in_progress"
-    if (item?.category === "refund" && resolution.money === "kept") return "not_kept"
-    const closed = item && (await attention.resolve(attentionId, resolution))
+    if (!item) return "not_open"
+    const answers = answersTo(item, now)
+    const money = answers.find((answer) => answer === resolution.money)
+    if (answers.length > 0 && !money) return { unsaid: answers }
+    const closed = await attention.resolve(attentionId, { ...resolution, money })
     if (!closed) return "not_open"
-    if (closed.category === "refund") await notifySent(container, now, closed)
+    if (money === "sent" || (money === "returned" && closed.category === "refund"))
+      await notifySent(container, now, closed)
     await notifyClosed(container, now, closed.resolved_at)
+    for (const opened of await attention.openedAt(now.id, closed.resolved_at!))
+      await notifyItem(container, now, opened)
     return null
   })
   return held.held ? held.value : "in_progress"
 }
 
-/** Who closes the item of a refund says that the customer has it: so it is in the books. */
+function answersTo({ reason, data }: AttentionRow, payment: IntentRow): readonly MoneyAnswer[] {
+  return moneyAnswers({
+    reason: reason as AttentionReason,
+    refundId: data?.refund_id,
+    cameToNothing: cameToNothing(payment),
+    closedAs: payment.closed_as,
+  })
+}
+
+/** Who closes the item of a refund that was sent says that the customer has it: so it is in the books. */
 async function notifySent(container: MedusaContainer, intent: IntentRow, item: AttentionRow): Promise<void> {
   const { amount, refund_id } = (item.data ?? {}) as { amount?: string; refund_id?: string }
   if (amount && refund_id) await emit(container, "paycollect.intent.refunded", intent, { refund_id, amount })

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import { OWN_NOTES } from "../../texts"
-import { type AttentionReason } from "../../payments/attention-reasons"
+import { OWN_REFUND, type AttentionReason } from "../../payments/attention-reasons"
 import { type HistoryEvent } from "../../payments/ledger/history"
 import { type Refundable } from "./rules"
 import { feeLeft, goneOf } from "../../payments/came"
@@ -10,9 +10,14 @@ import { type RefundRow, type RefundStatus } from "../../modules/paycollect/mode
 import { closeItems, closing, openItem, type Closed } from "../../payments/ledger/items"
 import { mayNow } from "../../payments/phase"
 import { appendEvent } from "../../payments/ledger/history"
-import { moveRefund, refundAsked, refundNotSent, refundSent } from "../../payments/ledger/refund-moves"
-import { refundKey } from "../../payments/ledger/entries"
-import { columns, ENTRY, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
+import {
+  isOfFee,
+  moveRefund,
+  refundAsked,
+  refundNotSent,
+  refundSent,
+} from "../../payments/ledger/refund-moves"
+import { columns, INTENT, isTaken, type Query, REFUND, rowsOf, table } from "../../tables"
 import { type PaymentsModule } from "../../payments/module"
 import { Statements } from "../../payments/ledger/rows"
 
@@ -104,10 +109,7 @@ export class Refunds extends Statements {
       const { event: type, item } = ENDS[status]
       const said = { ...data, ...(failure && { error: failure }) }
       const event = type && ({ type, cause: "refund_here", data: said } as const)
-      const asked = await table(trx, ENTRY)
-        .where({ intent_id, key: refundKey(id) })
-        .first("from_account")
-      const ofFee = asked?.from_account === "fee"
+      const ofFee = await isOfFee(trx, intent_id, id)
       const refund = { refund_id: id, amount: BigInt(amount), booked: 0n, ofFee }
       if (status === "sent") await moveRefund(trx, now, intent_id, refundSent(refund), event)
       else if (status === "not_sent") await moveRefund(trx, now, intent_id, refundNotSent(refund), event)
@@ -139,7 +141,7 @@ export class Refunds extends Statements {
 }
 
 export function newRefundId(): string {
-  return generateEntityId("", "pcref")
+  return generateEntityId("", OWN_REFUND)
 }
 
 function isAllBack(intent: IntentRow): boolean {

@@ -1,12 +1,14 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { OWN_NOTES } from "../../texts"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
+import { ATTENTION_REASONS, type AttentionReason, type MoneyAnswer } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
+import { type Environment } from "../../service/config"
 import { isOver, mayNow, type Transition } from "../phase"
 import { endRefundEntry, HELD, TAKEN_BY, type Entry } from "./entries"
 import { appendEvent, withHistory } from "./history"
+import { takeBack } from "./refund-moves"
 import { ATTENTION, columns, INTENT, MONEY_OVER, OFF_SCHEDULE, REFUND, table, rowsOf } from "../../tables"
 import { Statements } from "./rows"
 
@@ -39,7 +41,7 @@ export interface Resolution {
   note: string
   resolved_by: string
   /** what became of the money, of items about money and of refunds that a person sends */
-  money?: ClosedMoney
+  money?: MoneyAnswer
 }
 
 /** The "needs attention" list: opened once per intent and category, closed by the merchant with a note, never deleted. */
@@ -75,20 +77,23 @@ export class AttentionList extends Statements {
       const { intent_id, reason, category, key } = resolved
       const data = { reason, note, by: resolved_by, ...(money && { money }) }
       const event = { type: "attention_resolved", data } as const
-      const returned = money === "returned"
       if (category === "money" && owner && !money && cameToNothing(owner)) {
         await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
         await appendEvent(trx, now, intent_id, event)
       } else if (category === "money") {
-        const goesBack = returned || (money ? null : undefined)
+        const as = money === "returned" || money === "kept" ? money : null
         const entry: Entry = {
-          ...{ key: `closed:${id}`, from: TAKEN_BY, to: money ?? "closed", amount: HELD, goesBack },
+          ...{ key: `closed:${id}`, from: TAKEN_BY, to: as ?? "closed", amount: HELD },
+          goesBack: as === "returned" || (as ? null : undefined),
         }
-        await withHistory(trx, now, closing(trx, now, intent_id, money), event, { entries: [entry] })
+        await withHistory(trx, now, closing(trx, now, intent_id, as), event, { entries: [entry] })
       } else {
         await appendEvent(trx, now, intent_id, event)
-        if (category === "refund")
-          await endRefundEntry(trx, now, intent_id, { refundId: key, byHand: returned })
+        if (money === "not_sent") {
+          const left = await takeBack(trx, now, owner!, resolved)
+          if (left) await openItem(trx, now, { intent_id, ...left })
+        } else if (category === "refund")
+          await endRefundEntry(trx, now, intent_id, { refundId: key, byHand: money === "returned" })
       }
       return resolved
     })
@@ -128,8 +133,16 @@ export class AttentionList extends Statements {
     return await rowsOf(this.knex, ATTENTION).where(closed).orderBy("created_at")
   }
 
-  async countOpen(): Promise<number> {
-    const [row] = await rowsOf(this.knex, ATTENTION).where({ status: "open" }).count("* as count")
+  /** Those of a payment that a closed one left behind. */
+  async openedAt(intentId: string, at: Date): Promise<AttentionRow[]> {
+    return await rowsOf(this.knex, ATTENTION).where({ intent_id: intentId, status: "open", created_at: at })
+  }
+
+  /** @param environment of their payments; absent: of all */
+  async countOpen(environment?: Environment): Promise<number> {
+    const open = rowsOf(this.knex, ATTENTION).where({ status: "open" })
+    if (environment) open.whereIn("intent_id", rowsOf(this.knex, INTENT).where({ environment }).select("id"))
+    const [row] = await open.count("* as count")
     return Number(row?.count ?? 0)
   }
 }
@@ -173,7 +186,7 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
 }
 
 /** None was seen to come, and none comes by the last word: a person who closes its item has dealt with no money, and a later one is not over. */
-const cameToNothing = ({ came, outcome }: IntentRow) => came === "0" && outcome === "failed"
+export const cameToNothing = ({ came, outcome }: IntentRow) => came === "0" && outcome === "failed"
 
 /** A person dealt with the payment's money, or all of it went back. */
 export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {

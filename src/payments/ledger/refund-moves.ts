@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, INTENT, type Query, type REFUND, type Rows, table } from "../../tables"
-import { HELD, PLACE, refundKey as keyOf, type Entry } from "./entries"
+import { ATTENTION, columns, ENTRY, INTENT, type Query, REFUND, rowsOf, type Rows, table } from "../../tables"
+import { HELD, PLACE, refundKey as keyOf, TAKEN_BY, type Entry } from "./entries"
+import { isUndoable, type AttentionReason } from "../attention-reasons"
 import { withHistory, type LedgerEvent } from "./history"
 
 const intents = columns(INTENT)
@@ -95,6 +97,62 @@ export async function moveRefund(
       updated_at: now,
     })
   return (await withHistory(knex, now, moved, event, { entries: move.entries, refund })) ?? null
+}
+
+/** Whether it is a part of the fee that is refunded by it. */
+export async function isOfFee(knex: Knex, intent_id: string, refundId: string): Promise<boolean> {
+  const asked = await table(knex, ENTRY)
+    .where({ intent_id, key: keyOf(refundId) })
+    .first("from_account")
+  return asked?.from_account === "fee"
+}
+
+/**
+ * A person found that a refund was not sent. Its sum may be refunded again; what Medusa has booked, or what went with money that was given back
+ * by hand, is still to be sent.
+ * @param item what she closed
+ * @returns the item that is left: about the money, where that was closed with the refund; null where one is open
+ */
+export async function takeBack(
+  knex: Knex,
+  now: Date,
+  { id, closed_as }: Pick<IntentRow, "id" | "closed_as">,
+  { key, data }: Pick<AttentionRow, "key" | "data">
+): Promise<{ reason: AttentionReason; key: string; data?: Record<string, unknown> } | null> {
+  if (!isUndoable({ refundId: key, closedAs: closed_as })) {
+    await table(knex, REFUND).where({ id: key }).update({ status: "due", updated_at: now })
+    return { reason: "refund_due", key, data: data ?? undefined }
+  }
+  const ofFee = await isOfFee(knex, id, key)
+  const about = ofFee ? ({ reason: "unexpected_fee" } as const) : ({ category: "money" } as const)
+  const last = await rowsOf(knex, ATTENTION)
+    .where({ intent_id: id, ...about })
+    .orderBy("created_at", "desc")
+    .first()
+  const closed = last?.resolved_by === "paycollect" ? last : null
+  if (closed && !ofFee) {
+    const reopened = table(knex, INTENT)
+      .where({ id, closed_as: null })
+      .update({ closed_at: null, listed_at: now, updated_at: now })
+    const more: Entry = { key: `reopened:${key}`, from: "closed", to: TAKEN_BY, amount: HELD }
+    await withHistory(knex, now, reopened, undefined, { entries: [more] })
+  }
+  await undoRefund(knex, now, id, key)
+  return (
+    closed && { reason: closed.reason as AttentionReason, key: closed.key, data: closed.data ?? undefined }
+  )
+}
+
+async function undoRefund(knex: Knex, now: Date, intent_id: string, refund_id: string): Promise<void> {
+  const [row] = await table(knex, REFUND)
+    .where({ id: refund_id, intent_id })
+    .update({ status: "not_sent", updated_at: now })
+    .returning("*")
+  const { amount, currency_code } = row!
+  const ofFee = await isOfFee(knex, intent_id, refund_id)
+  const move = refundNotSent({ refund_id, amount: BigInt(amount), booked: 0n, ofFee })
+  const data = { amount, currency: currency_code, refund_id }
+  await moveRefund(knex, now, intent_id, move, { type: "refund_not_sent", data })
 }
 
 /** As long as nothing else was counted since the row was read. @returns null otherwise; nothing was written */

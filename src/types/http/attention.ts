@@ -1,4 +1,4 @@
-import { type AttentionReason, type ItemResolution } from "../../payments/attention-reasons"
+import { type AttentionReason, type ItemResolution, type MoneyAnswer } from "../../payments/attention-reasons"
 import { type AttentionCategory } from "../../modules/paycollect/models/attention"
 import { type Environment } from "../../service/config"
 import { type AdminPayCollectAttention, type AdminPayCollectIntent } from "./payments"
@@ -49,7 +49,7 @@ export interface AdminPayCollectResolveItemsBody {
   /** 1 to 1,000 characters; stays in the history of each payment */
   note: string
   /** as in {@link AdminPayCollectResolveBody} */
-  money?: "returned" | "kept"
+  money?: MoneyAnswer
 }
 
 export interface PayCollectResolveResult {

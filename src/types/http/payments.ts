@@ -1,4 +1,4 @@
-import { type AttentionReason } from "../../payments/attention-reasons"
+import { type AttentionReason, type MoneyAnswer } from "../../payments/attention-reasons"
 import { type AttentionCategory } from "../../modules/paycollect/models/attention"
 import { type FeeBearer } from "../../payments/assess"
 import { type Environment } from "../../service/config"
@@ -190,10 +190,11 @@ export interface AdminPayCollectResolveBody {
   /** 1 to 1,000 characters; stays in the history */
   note: string
   /**
-   * what became of the money, which the takings count by: `returned`, given back another way than by the service; `kept`, the shop's. Of an
-   * item about a refund only `returned` says something: that a person gave it back herself
+   * what became of the money, which the takings count by. Items about money ask for `returned`, given back another way than by the service, or
+   * `kept`, the shop's; those of refunds for `sent`, by the service; `not_sent`, nothing went back and it may be refunded again, or is still to
+   * be sent where Medusa has it booked; or `returned`, a person gave it back herself. Others ask for nothing
    */
-  money?: "returned" | "kept"
+  money?: MoneyAnswer
 }
 
 /** `POST /admin/paycollect/orphans`: one of `pasted` and `since` at least. */

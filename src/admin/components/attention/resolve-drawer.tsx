@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { MONEY_ANSWERS, moneyAnswers, type MoneyAnswer } from "../../../payments/attention-reasons"
 import type { AdminPayCollectAttentionItem, AdminPayCollectResolveItemsResponse } from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { useTexts } from "../../hooks/format"
@@ -70,18 +71,14 @@ export function ResolveDrawer({ items, onResolved }: ResolveDrawerProps) {
   )
 }
 
-type MoneyChoice = "sent" | "returned" | "kept"
-
-const TO_BE_SENT: readonly string[] = ["refund_due", "refund_pending", "refund_unknown"]
-
 /** What became of their money, which the books follow: asked where it is somebody's to say. */
 function useMoneyChoice(items: AdminPayCollectAttentionItem[]) {
   const { t } = useTexts()
   const choices = moneyChoices(items)
-  const [money, setMoney] = useState<MoneyChoice | "">(choices[0] === "sent" ? "sent" : "")
+  const [money, setMoney] = useState<MoneyAnswer | "">("")
   const [isMissing, setMissing] = useState(false)
   return {
-    told: money !== "" && money !== "sent" && { money },
+    told: money !== "" && { money },
     isMade: () => {
       const isOpen = choices.length > 0 && money === ""
       setMissing(isOpen)
@@ -101,11 +98,19 @@ function useMoneyChoice(items: AdminPayCollectAttentionItem[]) {
   }
 }
 
-/** What may have become of their money, for the books; of refunds the first is what they are meant for. */
-function moneyChoices(items: AdminPayCollectAttentionItem[]): MoneyChoice[] {
-  if (items.some(({ category }) => category === "money"))
-    return items.some(({ category }) => category === "refund") ? ["returned"] : ["returned", "kept"]
-  return items.some(({ reason }) => TO_BE_SENT.includes(reason)) ? ["sent", "returned"] : []
+/** What each of them that asks has among its answers. */
+function moneyChoices(items: AdminPayCollectAttentionItem[]): MoneyAnswer[] {
+  const asked = items
+    .map(({ reason, data, payment: { outcome, closed_as }, paid }) =>
+      moneyAnswers({
+        reason,
+        refundId: data?.refund_id,
+        cameToNothing: outcome === "failed" && paid === null,
+        closedAs: closed_as,
+      })
+    )
+    .filter((answers) => answers.length > 0)
+  return MONEY_ANSWERS.filter((answer) => asked.length > 0 && asked.every((each) => each.includes(answer)))
 }
 
 /** Of the items that were chosen: how many were closed, and of the others in words why they were not; nothing when all were. */
@@ -116,7 +121,10 @@ function useWhatIsOpen() {
     const gone = results.filter(({ result }) => result === "not_open").length
     const notNow = results.length - done - gone
     if (done === results.length) return null
-    if (results.length === 1) return { done, text: t(gone ? "resolve.gone" : "resolve.not_now") }
+    if (results.length === 1) {
+      const isUnsaid = results[0]!.result === "not_said"
+      return { done, text: t(`resolve.${gone ? "gone" : isUnsaid ? "money_missing" : "not_now"}`) }
+    }
     const parts = [
       done > 0 && t("resolve.some_done", { count: done }),
       gone > 0 && t("resolve.some_gone", { count: gone }),

@@ -2,11 +2,11 @@ import { z } from "@medusajs/framework/zod"
 import { LINK_DAYS, MOST_LINK_DAYS } from "../../../features/payment-links/rules"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { REFUND_REASONS } from "../../../service/wire/transaction"
-import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
+import { ATTENTION_REASONS, MONEY_ANSWERS, type AttentionReason } from "../../../payments/attention-reasons"
 import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attention"
 import { REFUND_STATES } from "../../../payments/came"
 import { INTENT_SORTS } from "../../../features/payment-list/list"
-import { CLOSED_MONEY, INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
+import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import {
   cardType,
   countryCode,
@@ -113,15 +113,15 @@ const itemId = storable.min(1).max(128)
 /** of the merchant's, for the history */
 const noteText = storable.trim().min(1).max(1_000)
 
-/** What became of the money: given back another way than by the service, or the shop's to keep. */
-const closedMoney = z.enum(CLOSED_MONEY).optional()
+/** Whether it is asked for depends on the item. */
+const moneyAnswer = z.enum(MONEY_ANSWERS).optional()
 
 export const resolveBody = unquotedText(
-  z.strictObject({ attention_id: itemId, note: noteText, money: closedMoney })
+  z.strictObject({ attention_id: itemId, note: noteText, money: moneyAnswer })
 )
 
 export const resolveItemsBody = unquotedText(
-  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note: noteText, money: closedMoney })
+  z.strictObject({ ids: z.array(itemId).min(1).max(MOST_RESOLVED), note: noteText, money: moneyAnswer })
 )
 
 /** Body of `POST /admin/paycollect/intents/:id/assign`: the order that the money is given to. */
