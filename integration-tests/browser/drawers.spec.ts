@@ -107,6 +107,32 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
     })
   })
 
+  it("is as wide as the narrowest phone, and its button is in reach", async () => {
+    const money = await lateMoney()
+    await phoneOrder(money)
+    await asMerchant("phone", async (page) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      const item = await onTheList(page, money)
+      for (const [name, button] of Object.entries({
+        refund: "refund-continue",
+        "new-order": "new-order-confirm",
+        assign: "assign-confirm",
+        resolve: "resolve-confirm",
+      })) {
+        await item.getByTestId(name).click()
+        const drawer = page.getByRole("dialog")
+        await drawer.getByTestId(button).click({ trial: true })
+        const wide = await drawer.evaluate((all) =>
+          [all, ...all.querySelectorAll("*")].filter((part) => part.getBoundingClientRect().right > 360.5)
+        )
+        expect([name, wide.length]).toEqual([name, 0])
+        await shot(page, `phone-${name}`)
+        await page.keyboard.press("Escape")
+        await drawer.waitFor({ state: "detached" })
+      }
+    })
+  })
+
   it("says that somebody resolved all of several", async () => {
     const several = [await lateMoney(), await lateMoney()]
     await asMerchant("several", async (page) => {
