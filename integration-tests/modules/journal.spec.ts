@@ -16,13 +16,16 @@ import { newCartId, newIntent, TestClock } from "./support/instance"
 
 const AMOUNT = 10_000n
 const CLOSED = ["returned", "kept", undefined] as const
-const REFUND_CLOSED = ["returned", "sent", "not_sent"] as const
+const REFUND_CLOSED = ["returned", "not_sent", "sent"] as const
 const HOUR = 3_600_000
 /** Short, and on a real database: the chaos rings play the long ones. */
 const RUNS = 80
 const MOST_HAPPENINGS = 12
 
 const TABLES = ["attention", "entry", "intent_event", "refund", "intent"].map((name) => `paycollect_${name}`)
+
+/** `never`: its process died; `unknown`: a person is asked */
+const ENDS = ["sent", "not_sent", "unknown", "never"] as const
 
 /** What can happen to a payment's money, in whatever order. Sums in tenths of what was asked for. */
 type Happening =
@@ -33,7 +36,7 @@ type Happening =
   | {
       it: "refunded from the list" | "refunded in Medusa"
       tenths: number
-      ends: "sent" | "not_sent" | "never"
+      ends: (typeof ENDS)[number]
     }
 
 const tenths = fc.integer({ min: 0, max: 12 })
@@ -62,7 +65,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({
     it: fc.constantFrom("refunded from the list" as const, "refunded in Medusa" as const),
     tenths: fc.oneof(fc.constant(10), tenths),
-    ends: fc.constantFrom("sent" as const, "not_sent" as const, "never" as const),
+    ends: fc.constantFrom(...ENDS),
   })
 )
 
@@ -84,6 +87,11 @@ const FOUND: [Happening[], Happening[]][] = [
   [
     [PAID, { it: "given up" }],
     [{ it: "used" }, said("failed", 10), { it: "voided" }, PAID, { it: "used" }],
+  ],
+  // All of it is closed with a refund of which a person finds that it was not sent.
+  [
+    [PAID, { it: "given up" }],
+    [{ it: "refunded from the list", tenths: 10, ends: "unknown" }, { it: "resolved" }, { it: "due" }],
   ],
 ]
 
@@ -119,12 +127,13 @@ describe("the money of a payment, whatever happens to it", () => {
       await attention.open({ intent_id: id, reason: "amount_discrepancy" })
       await ledger.unschedule(id)
     }
-    const refundFromList = async (row: IntentRow, amount: string, ends: string) => {
+    type Ends = (typeof ENDS)[number]
+    const refundFromList = async (row: IntentRow, amount: string, ends: Ends) => {
       const asked = { amount, mode: "api", reason: "other", note: null, created_by: "user_1" } as const
       const refund = await refunds.begin(row, asked as never, { currency_code: row.currency_code })
-      if (refund && ends !== "never") await refunds.ended(refund, { status: ends as "sent" | "not_sent" })
+      if (refund && ends !== "never") await refunds.ended(refund, { status: ends })
     }
-    const refundInMedusa = async (row: IntentRow, amount: bigint, ends: string) => {
+    const refundInMedusa = async (row: IntentRow, amount: bigint, ends: Ends) => {
       const unbooked = BigInt(row.reversed) - BigInt(row.reversed_booked)
       const booked = unbooked < amount ? unbooked : amount
       const sum = { refund_id: `ref_${++count}`, amount, booked }
@@ -133,10 +142,14 @@ describe("the money of a payment, whatever happens to it", () => {
       if (ends === "sent") await ledger.refund(id, refundSent(sum), { ...event, type: "refund_sent" })
       if (ends === "not_sent")
         await ledger.refund(id, refundNotSent(sum), { ...event, type: "refund_not_sent" })
+      const { refund_id } = sum
+      if (ends === "unknown")
+        await attention.open({ intent_id: id, reason: "refund_unknown", key: refund_id, data: { refund_id } })
     }
     const resolve = async (row: IntentRow) => {
       // As the route does: money that is being applied is not a person's to close.
-      const [item] = await attention.openFor(id)
+      const open = await attention.openFor(id)
+      const item = open.find(({ category }) => category === "refund") ?? open[0]
       if (item && phaseOf(row) !== "retried")
         await attention.resolve(item.id, {
           note: "By hand",

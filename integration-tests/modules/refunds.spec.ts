@@ -238,6 +238,28 @@ describe("Refunds", () => {
     }
   )
 
+  it("of a fee that was not sent: the fee is too much again, and the order stands", async () => {
+    const { intent } = await listed()
+    await shop.ledger.change(intent.id, { fee: "500" })
+    await shop.ledger.markUsed(intent.id, "payses_1")
+    await shop.ledger.applied(intent.id, `order_${intent.id}`, { by: "script" })
+    await list.open({ intent_id: intent.id, reason: "unexpected_fee", data: { fee: "500" } })
+    const ofFee = { ...ALL, came: 500n, left: 500n, ofFee: true } as const
+    const refund = (await refunds.begin(await again(intent), asked("500"), ofFee))!
+    const { item } = (await refunds.ended(refund, { status: "unknown" }))!
+    expect(await again(intent)).toMatchObject({ came: "10500", refunded: "500" })
+    await list.resolve(item!.id, { note: "It never left", resolved_by: "user_1", money: "not_sent" })
+    expect(await again(intent)).toMatchObject({
+      came: "10000",
+      refunded: "0",
+      closed_at: null,
+      listed_at: null,
+    })
+    expect(await list.openFor(intent.id)).toMatchObject([{ reason: "unexpected_fee", data: { fee: "500" } }])
+    const ended = await database.knex("paycollect_entry").where({ key: `refund:${refund.id}:end` })
+    expect(ended).toMatchObject([{ to_account: "fee", amount: "500" }])
+  })
+
   it("is still to be sent where the rest was given back by hand: it is nobody's to refund anew", async () => {
     const { intent, item } = await listed()
     const refund = (await refunds.begin(intent, asked("4000", { mode: "api" }), ALL))!
