@@ -124,6 +124,20 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     expect(told().map(([kind]) => kind)).toEqual(["connection_lost", "connection_restored"])
   })
 
+  it("two customers who cannot pay, twenty minutes apart, are enough while nothing answers meanwhile", async () => {
+    for (const operation of ["create_payment_intent", "list_customers"] as const)
+      store.service.control.injectFault({ operation, kind: "status", status: 500, times: 99 })
+    await start()
+    for (let minute = 0; minute < 20; minute += 5) {
+      await job()
+      merchant.later(5 * MINUTE)
+    }
+    expect(told()).toEqual([])
+    await start()
+    await job()
+    expect(told()).toEqual([["connection_lost", "owner@shop.example.com"]])
+  })
+
   it("what the service answers to one customer alone is no outage, however many carts she fills; another customer's makes it one", async () => {
     const fail = () =>
       store.service.control.injectFault({
