@@ -33,7 +33,7 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
   const says = (key: string, amount: number) => {
     const [before, after] = t(key, { amount: "{}" }).split("{}") as [string, string]
     const sum = String(amount).replace(/\B(?=(\d{3})+$)/g, "\\D")
-    const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s/g, "\\s")
     return new RegExp(`${plain(before)}\\D*${sum}\\D*${plain(after)}`)
   }
   /** On the list of what needs attention, where a closed item is not shown any more. */

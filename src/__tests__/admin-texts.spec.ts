@@ -58,6 +58,11 @@ describe("texts of the dashboard", () => {
     expect(ownNoteOf("Sent back by bank transfer")).toBeUndefined()
   })
 
+  it("end no French line before a mark", () => {
+    expect([...languages.fr].filter(([, text]) => / [:;?!»]|« /.test(text))).toEqual([])
+    expect([...languages.fr].filter(([, text]) => text.includes("\u00a0:")).length).toBeGreaterThan(5)
+  })
+
   it("have one French name for a payment that needs attention", () => {
     const all = [...languages.fr, ...flat(MESSAGES.fr)].map(([, text]) => text)
     expect(all.filter((text) => /paiements? .*à traiter/i.test(text)).length).toBeGreaterThan(5)

@@ -33,7 +33,7 @@ export function isAttentionReason(value: string): value is AttentionReason {
 }
 
 /** What a person who closes an item may say became of its money, or of its refund. */
-export const MONEY_ANSWERS = ["returned", "kept", "sent", "not_sent"] as const
+export const MONEY_ANSWERS = ["sent", "not_sent", "returned", "kept"] as const
 export type MoneyAnswer = (typeof MONEY_ANSWERS)[number]
 
 const TO_BE_SENT: ReadonlySet<string> = new Set<AttentionReason>([

@@ -10,8 +10,8 @@ const LONG_MS = 10_000
 /** Whatever may have changed with a payment: our lists and details, and the store's order pages. */
 const ALL_LISTS: QueryKey[] = [["paycollect"], ["orders"]]
 
-/** The kit puts toasts with a description into another corner than those without, unless it is told. */
-const described = (description: string) => ({ description, position: "top-right" as const })
+/** The kit puts toasts without a description where the buttons of a drawer are. */
+const AWAY = { position: "top-right" } as const
 
 export interface ActionNotice {
   title: string
@@ -60,13 +60,14 @@ export function useAction<Answer, Body = void>(
   return { run, isPending, data, error, reset, refusal, refuse }
 }
 
-export const showRefusal = (title: string, why: string) => void toast.error(title, described(why))
+export const showRefusal = (title: string, why: string) =>
+  void toast.error(title, { description: why, ...AWAY })
 
 function showNotice(notice: ActionNotice | undefined | void) {
   if (!notice) return
   const { title, text, tone = "success" } = notice
   const isLong = tone === "warning" || text !== undefined
-  toast[tone](title, { ...(text && described(text)), ...(isLong && { duration: LONG_MS }) })
+  toast[tone](title, { ...(text && { description: text }), ...AWAY, ...(isLong && { duration: LONG_MS }) })
 }
 
 /** What went wrong, in words of the merchant's language where we have them; of a refusal with a code by the group of texts that is named. */

@@ -62,7 +62,8 @@ interface PreviewProps extends Pick<ActionProps, "payment"> {
 function Preview({ order, payment }: PreviewProps) {
   const { t, minor } = useTexts()
   const { lines, delivery, total, by_name, order_id, email, shipping_address: to } = order
-  const parts = PARTS.map((keys) => keys.flatMap((key) => to?.[key] ?? []).join(" "))
+  const shown = to && { ...to, country_code: to.country_code?.toUpperCase() }
+  const parts = PARTS.map((keys) => keys.flatMap((key) => shown?.[key] ?? []).join(" "))
   const address = [...parts, email].filter(Boolean).join(", ")
   const sumOf = (price: string, quantity = 1) => minor((BigInt(price) * BigInt(quantity)).toString(), payment)
   return (
