@@ -247,6 +247,53 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       }
     )
 
+    it.each([
+      ["by its amount", (left: string) => ({ amount: left })],
+      ["without saying how much", () => ({ amount: null })],
+    ])(
+      "is not what the store sent back itself, in whatever words the service says so: %s",
+      async (_, says) => {
+        merchant.configure({ refunds: "api" })
+        const { guest, reference } = await merchant.guestAtCheckout()
+        merchant.pay(reference)
+        await guest.comeBack(reference)
+        const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+          reference,
+        ])
+        const { amount } = await merchant.intent(reference)
+        await accepted(`/admin/payments/${rows[0].id}/refund`, { amount: 400 })
+        store.service.control.overrideVerify(reference, {
+          status: "partially_refunded",
+          ...says(String(Number(amount) - 400)),
+        } as never)
+        merchant.later(2 * HOUR)
+        await accepted(`/admin/payments/${rows[0].id}/refund`, { amount: 300 })
+        expect(store.calls("create_refund")).toHaveLength(2)
+        expect(await merchant.intent(reference)).toMatchObject({ refunded: "700", reversed: "0" })
+        expect(await open(reference)).toEqual([])
+      }
+    )
+
+    it("is told once where it was first found before a refund that was refused then", async () => {
+      merchant.configure({ refunds: "off" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      merchant.later(40 * 24 * HOUR)
+      await merchant.reconcile()
+      store.service.control.reverse(reference, { amount: "300", webhook: false })
+      merchant.later(2 * HOUR)
+      const { rows } = await store.db.raw("select id from payment where data->>'merchant_reference' = ?", [
+        reference,
+      ])
+      for (let times = 0; times < 2; times++)
+        expect((await merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: 500 })).status).toBe(
+          400
+        )
+      expect(await merchant.items(reference)).toMatchObject([{ reason: "reversed", status: "open" }])
+      expect(await merchant.intent(reference)).toMatchObject({ reversed: "300", reversed_booked: "0" })
+    })
+
     it.each(["of an order", "from the list, all of it"])(
       "is said in the item of a refund that a person has still to send: %s",
       async (which) => {

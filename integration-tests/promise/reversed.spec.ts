@@ -162,6 +162,13 @@ withStore({ sandbox: { webhookSecret: SECRET } }, (store) => {
     merchant.later(DAY)
     await merchant.reconcile()
     expect(asked()).toBe(2)
+    // So it is where the answer that lags repeats what was told before.
+    store.service.control.overrideVerify(reference, { status: "charged_back" })
+    expect(await tell(reference, "payment.succeeded")).toBe(200)
+    store.service.control.overrideVerify(reference, { status: "succeeded", amount })
+    merchant.later(MINUTE)
+    await merchant.reconcile()
+    expect(await merchant.intent(reference)).toMatchObject({ reversed: "0" })
   })
 
   it.each(["an event tells", "a look finds it"])(

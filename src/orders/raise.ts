@@ -28,10 +28,11 @@ export async function needsAttention(
   container: Telling,
   intent: IntentRow,
   item: Omit<OpenItem, "intent_id">
-): Promise<void> {
+): Promise<boolean> {
   const { attention } = moduleOf(container)
   const opened = await attention.open({ ...item, intent_id: intent.id })
   if (opened) await notifyItem(container, intent, opened)
+  return opened !== null
 }
 
 /** Once per item, by the process that opened it. What it took the place of was closed at the same moment. */

@@ -53,15 +53,17 @@ export async function disputedWentBack(container: MedusaContainer, intent: Inten
   return await tellGone(container, intent.id, { facts: verdict.facts })
 }
 
-/** Of money that an order stands for some is gone: nothing changes on the order, a person decides. */
+/**
+ * Of money that an order stands for some is gone: nothing changes on the order, a person decides.
+ * @param once in the life of the payment, or for the same facts
+ */
 export async function tellReversed(
   container: Pick<MedusaContainer, "resolve">,
   intent: IntentRow,
-  facts: Record<string, string>
+  facts: Record<string, string>,
+  once: true | "facts" = "facts"
 ): Promise<void> {
-  await needsAttention(container, intent, {
-    ...{ reason: "reversed", key: REVERSED_KEY, data: facts, once: "facts" },
-  })
+  await needsAttention(container, intent, { reason: "reversed", key: REVERSED_KEY, data: facts, once })
 }
 
 /**

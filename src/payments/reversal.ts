@@ -145,10 +145,16 @@ export function goneBy(answer: Verified, payment: Taken & Balances): bigint | nu
   return ofGoods < most ? ofGoods : most
 }
 
-/** What the service has of it, fee and all; null where the answer does not say. */
-export function leftBy({ status, amount, ...answer }: Verified, payment: Taken): bigint | null {
+/**
+ * What the service has of it, fee and all; null where the answer does not say. A state outside the five beside refunds of a part may be what they
+ * look like, and counts by its amount alone (U-26).
+ */
+export function leftBy({ status, amount, ...answer }: Verified, payment: Taken & Balances): bigint | null {
   if (status === undefined || !isAftermath(status) || isForeign(answer, payment)) return null
-  if (!isServiceStatus(status) || meaningOf(status) !== "paid") return 0n
+  const { came, refunded } = payment
+  const isPart = refunded !== "0" && BigInt(refunded) < BigInt(came)
+  const isByAmount = isServiceStatus(status) ? meaningOf(status) === "paid" : isPart
+  if (!isByAmount) return 0n
   return isMinorAmount(amount) ? BigInt(amount) : null
 }
 

@@ -62,10 +62,10 @@ export interface Heard {
   /** the row as it is now; unchanged where the verdict is `unclear` */
   row: IntentRow
   isEvidence: boolean
-  /** more is gone than was known before */
+  /** this answer was the first to say that so much is gone */
   rose: boolean
-  /** what the service has of it, fee and all, in smallest units; null where the answer does not say */
-  left: bigint | null
+  /** how much less the service has of it than it should by all that is known, fee and all, in smallest units; null where it does not say */
+  short: bigint | null
 }
 
 /**
@@ -84,18 +84,26 @@ export async function hear(
   const isAllHere = intent.refunded === "0" && intent.reversed === "0"
   const ended = isAllHere ? NO_REFUNDS : await ledger.endedRefunds(intent.id, anHourAgo)
   const [payment, off] = [taken(intent, ended), writtenOff(intent)]
-  const counted = await countGone(ledger, intent, { gone: goneBy(answer, payment), mayFall: ended.isSettled })
   const refunded = (BigInt(payment.refunded) + off).toString()
   const verdict = judgeReversal(answer, { ...payment, amount: intent.came, refunded })
+  const gone = verdict.kind === "unclear" ? null : goneBy(answer, payment)
+  const counted = await countGone(ledger, intent, {
+    gone,
+    mayRise: verdict.kind === "reversed",
+    mayFall: ended.isSettled,
+  })
+  const row = counted ?? intent
   if (verdict.kind === "stands" && off > 0n && ended.isSettled) {
     verdict.facts = wonBack(answer, payment, { off, sent: ended.sent })
     if (!verdict.facts) verdict.again = goneAgain(answer, payment)
   }
   const left = leftBy(answer, payment)
-  await noteDue(ledger, counted, { payment, ended, left })
+  const known = BigInt(payment.refunded) + BigInt(row.reversed)
+  const short = left === null ? null : BigInt(payment.verified.amount) - known - left
+  await noteDue(ledger, row, { payment, ended, short })
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
-  const row = isEvidence ? await ledger.confirmed(counted, asked) : counted
-  return { verdict, row, isEvidence, left, rose: BigInt(counted.reversed) > BigInt(intent.reversed) }
+  const rose = counted !== null && BigInt(counted.reversed) > BigInt(intent.reversed)
+  return { verdict, row: isEvidence ? await ledger.confirmed(row, asked) : row, isEvidence, short, rose }
 }
 
 const NO_REFUNDS: EndedRefunds = { sent: 0n, byHand: 0n, isSettled: true }
@@ -103,33 +111,34 @@ const NO_REFUNDS: EndedRefunds = { sent: 0n, byHand: 0n, isSettled: true }
 /** Refunds that were counted and may not have been sent yet: the service's answer says whether so much is there at all. */
 async function noteDue(
   ledger: IntentLedger,
-  { id, refunded, reversed }: IntentRow,
-  { payment, ended, left }: { payment: ReturnType<typeof taken>; ended: EndedRefunds; left: bigint | null }
+  { id }: IntentRow,
+  { payment, ended, short }: { payment: ReturnType<typeof taken>; ended: EndedRefunds; short: bigint | null }
 ): Promise<void> {
-  const due = BigInt(refunded) - ended.sent - ended.byHand
-  if (due <= 0n || left === null) return
-  const missing = BigInt(payment.verified.amount) - ended.sent - BigInt(reversed) - left
+  const due = BigInt(payment.refunded) - ended.sent
+  if (due <= 0n || short === null) return
+  const missing = short + due
   const gone = missing < due ? missing : due
   const sum = gone > 0n ? `${gone} ${payment.currency_code.toUpperCase()}` : null
   await ledger.noteGone(id, sum)
 }
 
 /**
- * What is gone is known from now on, whatever a person does about its item. It rises at once; it falls only by an answer that no refund of
- * the store's can have been in flight for, and never below what was written off.
+ * What is gone is known from now on, whatever a person does about its item. It rises at once, by what a person is told; it falls only by an answer
+ * that no refund of the store's can have been in flight for, and never below what was written off.
+ * @returns the row as this process wrote it; null where it wrote nothing
  */
 async function countGone(
   ledger: IntentLedger,
   intent: IntentRow,
-  { gone: said, mayFall }: { gone: bigint | null; mayFall: boolean }
-): Promise<IntentRow> {
+  { gone: said, mayRise, mayFall }: { gone: bigint | null; mayRise: boolean; mayFall: boolean }
+): Promise<IntentRow | null> {
   const most = BigInt(intent.came) - BigInt(intent.refunded)
   const gone = said !== null && said > most ? most : said
   const [reversed, off] = [BigInt(intent.reversed), writtenOff(intent)]
-  if (gone === null || gone === reversed) return intent
-  if (gone > reversed) return await ledger.reversedTo(intent, gone)
+  if (gone === null) return null
+  if (gone > reversed) return mayRise ? await ledger.reversedTo(intent, gone) : null
   const left = gone > off ? gone : off
-  return mayFall && left < reversed ? await ledger.reversedTo(intent, left) : intent
+  return mayFall && left < reversed ? await ledger.reversedTo(intent, left) : null
 }
 
 export class Review {
@@ -150,7 +159,7 @@ export class Review {
     const answer = await askOnce(client, intent.merchant_reference, question)
     if (answer === "no_answer") return null
     if (answer === "not_found")
-      return { verdict: { kind: "unclear" }, row: intent, isEvidence: false, rose: false, left: null }
+      return { verdict: { kind: "unclear" }, row: intent, isEvidence: false, rose: false, short: null }
     const said: Verified = { ...answer, environment: intent.environment }
     return await hear(this, intent, { said, asked })
   }

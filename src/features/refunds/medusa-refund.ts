@@ -45,10 +45,16 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await ledger.voidedByCore(intent.id)
   const { options } = await configuration.current()
   const amount = await unitsOf(call)
-  const unbooked = await unbookedReversal(call, amount)
+  const { unbooked, facts } = await unbookedReversal(call)
   const booked = unbooked < amount ? unbooked : amount
-  const counted = await recordRefund(call, { amount, booked }, options.refunds)
-  if (unbooked > 0n && unbooked <= amount) await closeReversed(call)
+  const counted = await recordRefund(call, { amount, booked }, options.refunds).catch(
+    async (error: unknown) => {
+      await tellFound(call, facts)
+      throw error
+    }
+  )
+  if (unbooked > amount) await tellFound(call, facts)
+  else if (unbooked > 0n) await closeReversed(call)
   return counted
 }
 
@@ -86,27 +92,43 @@ async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" |
 /**
  * What the service took back without the store and no refund has booked yet, whatever a person did with the item that told of it. Of a reversal
  * the store may not have heard, and a chargeback may have been won since: the service is asked once more, but within a minute of its last word.
+ * @returns what a person is told where something is gone, too
  * @throws MedusaError NOT_ALLOWED where something is known to be gone and the answer does not say for certain what
  */
-async function unbookedReversal(call: RefundCall, amount: bigint): Promise<bigint> {
-  const { container, intent } = call
+async function unbookedReversal({ container, intent }: RefundCall): Promise<{
+  unbooked: bigint
+  facts?: Facts
+}> {
   const { review, ledger, clock } = moduleOf(container)
   const isKnown = unbookedOf(intent) > 0n
   const isTold = isKnown || (await reversedItem(container, intent)) !== undefined
   const lastWord = new Date(intent.verified_at ?? 0).getTime()
-  if (!isTold && clock.now() - lastWord < REVIEW_PAUSE_MS) return 0n
+  if (!isTold && clock.now() - lastWord < REVIEW_PAUSE_MS) return { unbooked: 0n }
   const heard = await review.ask(intent, { by: "admin" })
   if (heard?.verdict.kind === "stands" || heard?.isEvidence) {
     const { verdict } = heard
     const unbooked = unbookedOf(await ledger.byId(intent.id))
-    if (!isTold && verdict.kind === "reversed" && unbooked > amount)
-      await tellReversed(container, intent, verdict.facts)
-    return unbooked
+    return { unbooked, ...(verdict.kind === "reversed" && { facts: verdict.facts }) }
   }
-  if (!isTold) return 0n
+  if (!isTold) return { unbooked: 0n }
   throw notSent(
     intent,
     `money of it went back without the store, and the service does not say now how much is left: try again${isKnown ? " in a few minutes" : ", or resolve that item first"}`
+  )
+}
+
+type Facts = Parameters<typeof tellReversed>[2]
+
+/**
+ * What the question before a refund was the first to find, and no refund books: told where nobody was told of this payment before. The money is on
+ * its way by then, or was refused: core must not hear of a failure here.
+ */
+async function tellFound({ container, intent }: RefundCall, facts: Facts | undefined): Promise<void> {
+  if (!facts) return
+  await tellReversed(container, intent, facts, true).catch(() =>
+    loggerOf(container).error(
+      `paycollect: money of ${intent.merchant_reference} went back, and its item could not be opened`
+    )
   )
 }
 

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { isAttentionReason } from "../../payments/attention-reasons"
 import { exactMinorAmount, toMajorString } from "../../payments/money"
 import { refundableOf, type NoRefund, type Refundable } from "./rules"
-import { type Came, feeLeft, goneOf } from "../../payments/came"
+import { type Came, goneOf } from "../../payments/came"
 import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
@@ -14,7 +14,7 @@ import { decimalsOfCame } from "../../orders/records/query"
 import { emit } from "../../orders/emit"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
-import { wentBack } from "../../orders/went-back"
+import { tellReversed, wentBack } from "../../orders/went-back"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
 export type RefundInput = Omit<AdminPayCollectRefundBody, "amount"> & {
@@ -90,14 +90,15 @@ async function sendRefundOnce(
 /** What the service took back went from the fee first, and no row says so. @throws MedusaError where less is left than the goods and the fee */
 async function feeIsThere(container: MedusaContainer, intent: IntentRow): Promise<void> {
   const heard = await moduleOf(container).review.ask(intent, { by: "admin" })
-  const left = heard?.left ?? null
-  if (left === null)
+  if (!heard || heard.short === null)
     throw refundRefusal(
       "not_sent",
       "the service does not say now how much is left; try again in a few minutes"
     )
-  if (left < BigInt(intent.came) - goneOf(intent) + feeLeft(intent))
-    throw refundRefusal("reversed", "the service says that some of this money went back already; look there")
+  const { verdict, row, short } = heard
+  if (short <= 0n && row.reversed === "0") return
+  if (verdict.kind === "reversed") await tellReversed(container, intent, verdict.facts)
+  throw refundRefusal("reversed", "the service says that some of this money went back already; look there")
 }
 
 const DUE: RefundEnd = { status: "due" }

@@ -44,8 +44,8 @@ async function review(container: MedusaContainer, intent: IntentRow, source: Sou
   const heard = await paycollect.review.ask(intent, source)
   const news = heard && itemBy(heard.verdict)
   const once = heard?.rose ? "news" : "facts"
-  if (news) await needsAttention(container, intent, { ...news, key: REVERSED_KEY, once })
-  const soon = source.by === "webhook" && heard !== null && !news
+  const isTold = !!news && (await needsAttention(container, intent, { ...news, key: REVERSED_KEY, once }))
+  const soon = source.by === "webhook" && heard !== null && !isTold
   await paycollect.review.done(intent, { answered: heard !== null, soon })
 }
 

@@ -146,7 +146,7 @@ describe("what is gone without the store", () => {
     ["not the fee that the customer paid", of({ status: "charged_back" }, FEE), 10_000n],
     [
       "nor the fee beside what the store sent back itself",
-      of({ status: "charged_back" }, { ...FEE, refunded: "300" }),
+      of({ status: "failed" }, { ...FEE, refunded: "300" }),
       9_700n,
     ],
     ["of a fee that was expected the last", of({ amount: "10000" }, FEE), 200n],
@@ -160,9 +160,15 @@ describe("what is gone without the store", () => {
     ],
     [
       "no more than the goods, where none of such a fee is left",
-      of({ status: "charged_back" }, { ...HIGH_FEE, came: "12000", refunded: "2000" }),
+      of({ status: "failed" }, { ...HIGH_FEE, came: "12000", refunded: "2000" }),
       10_000n,
     ],
+    [
+      "by the amount alone beside refunds of a part, in a state of which nothing is known (U-26)",
+      of({ status: "partially_refunded", amount: "9500" }, { refunded: "300" }),
+      200n,
+    ],
+    ["not known without an amount there", of({ status: "charged_back" }, { refunded: "300" }), null],
     ["nothing where all of it is there", of({ amount: "10000" }), 0n],
     ["nothing beside what the store sent back itself", of({ amount: "9700" }, { refunded: "300" }), 0n],
     ["not known where a refund is not subtracted yet", of({ amount: "9700" }, { refunded: "400" }), null],

@@ -201,7 +201,8 @@ export interface EndedRefunds {
 export async function endedRefunds(knex: Knex, intent_id: string, by: Date): Promise<EndedRefunds> {
   const ended = await table(knex, ENTRY)
     .where({ intent_id })
-    .where("from_account", "like", "refunding:%")
+    // A recovered one was on its way in the row that was lost.
+    .andWhere((its) => its.where("from_account", "like", "refunding:%").orWhereIn("to_account", SENT_BACK))
     .select("to_account", "amount", "created_at")
   const sum = (account: Account) =>
     ended.reduce((all, { to_account, amount }) => (to_account === account ? all + BigInt(amount) : all), 0n)

@@ -182,10 +182,10 @@ export class IntentLedger extends LedgerLeases {
 
   /**
    * What the service says is gone without the store, in smallest units: as long as nothing else was counted since the row was read.
-   * @returns the row as it is now
+   * @returns null where something was; nothing was written
    */
-  async reversedTo(seen: IntentRow, gone: bigint): Promise<IntentRow> {
-    return (await moveReversed(this.knex, this.date(), seen, gone)) ?? (await this.byId(seen.id))
+  async reversedTo(seen: IntentRow, gone: bigint): Promise<IntentRow | null> {
+    return await moveReversed(this.knex, this.date(), seen, gone)
   }
 
   /** Rows that are due, as {@link claimDue} hands them out. */
@@ -244,7 +244,11 @@ export class IntentLedger extends LedgerLeases {
           ...MONEY_OVER,
           applied_at: now,
           order_id: orderId,
-          review_at: this.date(REVIEW_AGES[0]),
+          // What of it is gone already is told by the job's next look.
+          review_at: this.knex.raw(
+            `case when ${intents.reversed} <> '0' then ?::timestamptz else ?::timestamptz end`,
+            [now, this.date(REVIEW_AGES[0])]
+          ),
           updated_at: now,
         })
       const event: LedgerEvent = { type: "applied", cause: factsOf(source).said, data: { order_id: orderId } }

@@ -86,6 +86,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
       return Promise.resolve()
     },
     open: (item: { reason: string }) => {
+      if (item.reason === "reversed" && "standing" in given) return Promise.resolve(null)
       done.push(["listed", item])
       const { reason } = item
       return Promise.resolve(given.listed ? null : { id: "pcatt_01", category: "refund", reason })
