@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { createServer, request, type Server } from "node:http"
 import { type AddressInfo } from "node:net"
 import { type Check } from "../../src/settings/health-checks"
-import { withMerchant } from "./support/merchant"
+import { MINUTE, withMerchant } from "./support/merchant"
 import { withStore } from "./support/store"
 
 jest.setTimeout(120_000)
@@ -134,7 +134,7 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     expect(await simulatorFound()).toMatchObject({ status: "error", values: { base_url: frontUrl } })
 
     marked = false
-    merchant.later(5_000)
+    merchant.later(MINUTE)
     expect(await check()).toMatchObject({ ok: true })
     expect(await simulatorFound()).toBeUndefined()
     expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })

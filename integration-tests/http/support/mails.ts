@@ -7,7 +7,6 @@ import { kept, type Mail } from "../../../demo/backend/src/modules/mailbox/mails
 import runJob from "../../../src/jobs/paycollect-notify"
 import { Notices } from "../../../src/features/alerts/rows"
 import { type PluginOptions } from "../../../src/settings/options-schema"
-import { NOTIFY_JOB, takeOffSchedule } from "./jobs"
 import { DAY, type Merchant } from "./merchant"
 import { type Store } from "./store"
 
@@ -20,8 +19,6 @@ type Notifications = PluginOptions["notifications"]
 
 /** What the merchant of a store was sent, and other processes beside the store. */
 export function withMails(store: Store, merchant: Merchant) {
-  // A test looks between its runs: the store's own of the minute would send what it waits for.
-  beforeAll(() => void takeOffSchedule(NOTIFY_JOB))
   beforeEach(() => rmSync(process.env.DEMO_MAILS!, { force: true }))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const today = () => new Date(merchant.paycollect().clock.now()).toISOString().slice(0, 10)

@@ -10,6 +10,7 @@ import { toMinorUnits } from "../../../src/payments/money"
 import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { Customer } from "./customer"
+import { NOTIFY_JOB, takeOffSchedule } from "./jobs"
 import { copyTemplate, keepAsTemplate, type Seeded } from "./template"
 
 export const BACKEND_URL = "https://backend.paycollect.example"
@@ -104,6 +105,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
         client.defaults.maxRedirects = 0
         // Twice the longest wait for a lock: a request that is never answered fails with its address.
         client.defaults.timeout = 60_000
+        // The minute of this job must not send or ask in the middle of a test.
+        takeOffSchedule(NOTIFY_JOB)
         if (setup.rbac) return
         await keepAsTemplate(dbName, seeded, async () => {
           for (let carts = 0; carts < SPARE_CARTS; carts++) await store.customer().leaveSpareCart()
