@@ -95,7 +95,7 @@ withStore({ options: { encryptionKey: `${OLD},${NEW}` }, sandbox }, (store) => {
     await merchant.reconcile()
     const refused = store.customer()
     await refused.fillCart()
-    expect((await refused.tryToPay()).data).toMatchObject({ charged: false })
+    expect((await refused.tryToPay()).data).toMatchObject({ code: "paycollect_not_set_up" })
     expect([await guest.orders(), await merchant.items(reference)]).toEqual([[], []])
 
     store.service.control.clearFaults()
@@ -119,7 +119,7 @@ withStore({ options: { encryptionKey: `${OLD},${NEW}` }, sandbox }, (store) => {
     const refused = store.customer()
     await refused.fillCart()
     const answer = await refused.tryToPay()
-    expect([answer.status, answer.data.charged]).toEqual([429, false])
+    expect([answer.status, answer.data.code]).toEqual([429, "paycollect_too_fast"])
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0)
     const { rows } = await store.db.raw(
       "select status, next_step_at from paycollect_intent where cart_id = ?",

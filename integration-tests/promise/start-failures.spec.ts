@@ -111,7 +111,8 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
       const { status: answered, data, headers } = await guest.tryToPay(provider)
       expect([answered, data.type]).toEqual([status, type])
       expect(data.message).not.toMatch(/key|secret|option|medusa-config/i)
-      expect(data.charged).toBe(false)
+      // The payment that is open may be debited meanwhile.
+      expect(data).not.toHaveProperty("charged")
       const notSetUp = /no key|refuses the key/.test(name)
       if (status !== 400)
         expect(data.code).toBe(
@@ -150,8 +151,9 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
       const answer = await guest.tryToPay(CARD, asked)
       expect([answer.status, answer.data.refusal]).toMatchObject([
         200,
-        { status, code, charged: false, support: { email: "shop@example.com" } },
+        { status, code, support: { email: "shop@example.com" } },
       ])
+      expect(answer.data.refusal).not.toHaveProperty("charged")
       return answer.data.refusal as { message: string; retry_after_ms: number }
     }
     fault({ kind: "status", status: 503, times: 9 })()
@@ -168,7 +170,8 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
   })
 
   it("a fault of the store's stays one, whatever the client asks for", async () => {
-    const { guest } = await merchant.guestAtCheckout()
+    const guest = store.customer()
+    await guest.fillCart()
     const query = jest
       .spyOn(merchant.paycollect().ledger, "ofSubject")
       .mockRejectedValueOnce(new Error("broken"))

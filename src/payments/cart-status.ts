@@ -149,7 +149,9 @@ function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null
 export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): boolean | undefined {
   const closedAs = attempts.filter(wasHereWhenClosed).map(({ closed_as }) => closed_as)
   if (payments.some(({ outcome }) => outcome !== "returned") || closedAs.includes("kept")) return true
-  const mayCome = attempts.some((row) => !isOver(row) && isOpenAttempt(row) && !isHidden(row))
+  // Nobody pays where she was never led; what she is shown no more may wait on her telephone.
+  const isLedTo = ({ checkout_url, status }: IntentRow) => !!checkout_url || status === "processing"
+  const mayCome = attempts.some((row) => !isOver(row) && isOpenAttempt(row) && isLedTo(row))
   return mayCome || closedAs.includes(null) ? undefined : false
 }
 

@@ -203,7 +203,7 @@ export function failureText(
   charged?: boolean | null
 ): string {
   const text = reason ? texts.failures[reason] : texts.failedText
-  return withCharge(text, texts, charged ?? (REASONS.indexOf(reason) < 4 && null))
+  return withCharge(text, texts, charged)
 }
 
 /**

@@ -2,8 +2,8 @@ import { RETURN_REASONS } from "../../payments/return-address"
 import { resultPage } from "../written"
 
 const CHARGED = {
-  en: /Nothing was charged|nothing was charged|If you were charged, the shop hears of it\./,
-  fr: /(Rien|rien) n’a été débité|Si vous avez été débité, la boutique en est avertie\./,
+  en: /This try charged nothing\.|If you were charged( all the same)?, the shop hears of it\./,
+  fr: /Cet essai n’a rien débité\.|Si vous avez (tout de même )?été débité, la boutique en est avertie\./,
 }
 
 describe.each(["en", "fr"] as const)("a page of our own in %s", (language) => {

@@ -14,6 +14,7 @@ import { loggerOf, queryOf } from "../../../payments/module"
 import { paycollectOf } from "../../../modules/paycollect"
 import type PayCollectModuleService from "../../../modules/paycollect/service"
 import { warnRefusedStart } from "../../../payments/refused-starts"
+import { customerPayments, wasCharged } from "../../../payments/cart-status"
 import { chargedBefore, invalidData, START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { shownSupport, type Support } from "../../../settings/support"
 import { collectionOutOfBounds } from "../../../orders/amount-bounds"
@@ -58,7 +59,7 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
   const { [ACTIVE_SESSION_KEY]: _active, [ANSWER_REFUSAL]: asAnswer, ...data } = req.body.data ?? {}
   const paycollect = paycollectOf(req.scope)
   const { support } = (await paycollect.configuration.current()).options
-  completeRefusals(res, { support, asAnswer: asAnswer === true })
+  completeRefusals(req, res, { support, asAnswer: asAnswer === true })
   if (UNSTORABLE.test(JSON.stringify(data)))
     throw invalidData("data: must hold neither a zero character nor half of one. No payment was started.")
   // Who pays at the storefront comes back to it, although a payment link led into this collection before.
@@ -77,10 +78,9 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
   next()
 }
 
-/**
- * Every refusal says whether anything was charged (only where money came before: what may have come since is `waiting`), and how to reach the shop.
- */
+/** Every refusal says whether anything was charged, by this start or another, where that is known; and how to reach the shop. */
 function completeRefusals(
+  req: MedusaRequest<StartBody>,
   res: MedusaResponse,
   { support, asAnswer }: { support: Support; asAnswer: boolean }
 ): void {
@@ -89,13 +89,26 @@ function completeRefusals(
     res.json = json
     const status = res.statusCode
     if (status < 400) return json(body)
-    const charged = chargedBefore((body as { code?: unknown } | null)?.code)
-    const refusal = { ...(body as object), charged, ...shownSupport(support) }
-    // A fault of the store's stays one for whoever watches its answers.
-    return asAnswer && (status < 500 || status === 503)
-      ? res.status(200).json({ refusal: { status, ...refusal } })
-      : json(refusal)
+    const said = chargedBefore((body as { code?: unknown } | null)?.code)
+    const asked = said === false ? chargedInAll(req).catch(() => undefined) : Promise.resolve(said)
+    void asked.then((charged) => {
+      const refusal = { ...(body as object), charged, ...shownSupport(support) }
+      // A fault of the store's stays one for whoever watches its answers.
+      return asAnswer && (status < 500 || status === 503)
+        ? res.status(200).json({ refusal: { status, ...refusal } })
+        : json(refusal)
+    })
+    return res
   }
+}
+
+/** By all payments of the cart: one on her telephone may be debited while another is refused. */
+async function chargedInAll(req: MedusaRequest<StartBody>): Promise<boolean | undefined> {
+  const { ledger } = paycollectOf(req.scope)
+  const attempts = await ledger.ofSubject(await subjectOfCollection(queryOf(req.scope), req.params.id!))
+  const back = attempts.filter(({ refunded }) => refunded !== "0").map(({ id }) => id)
+  const sent = back.length > 0 ? await ledger.sentBack(back) : new Map<string, bigint>()
+  return wasCharged(attempts, customerPayments(attempts, sent, null))
 }
 
 /**
