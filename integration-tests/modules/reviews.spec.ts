@@ -110,7 +110,7 @@ describe("looks at applied money", () => {
     service.control.reverse(before.merchant_reference)
     const review = new Review(shop.ledger, looks, shop.configuration, shop.clock)
     expect(await review.ask(before, { by: "job" })).toMatchObject({
-      ...{ verdict: { kind: "reversed", facts: { status: "failed" } }, rose: true, short: 0n },
+      ...{ verdict: { kind: "reversed", facts: { status: "failed" } }, rose: true, missing: 0n },
     })
     const { updated_at: _, verified_at, ...after } = await stored(before.merchant_reference)
     expect({ ...before, reversed: before.amount }).toMatchObject(after)

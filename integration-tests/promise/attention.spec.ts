@@ -182,20 +182,23 @@ withStore({}, (store) => {
       expect((await refund()).status).toBe(200)
     })
 
-    it("unexpected_fee: nothing is refunded of what is too much where as much was given back at the counter, and the service took the fee", async () => {
-      const reference = await payWithFee(50n)
-      const { id, amount } = await merchant.intent(reference)
-      merchant.configure({ refunds: "manual" })
-      const { rows } = await store.db.raw("select id from payment")
-      await merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: Number(amount) })
-      const due = (await merchant.items(reference)).find(({ reason }) => reason === "refund_due")
-      await merchant.resolve(due!, "In cash", "returned")
-      store.service.control.overrideVerify(reference, { amount })
-      merchant.configure({ refunds: "api" })
-      const refused = await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "other" })
-      expect(refused).toMatchObject({ status: 400, data: { code: "paycollect_refund_reversed" } })
-      expect(store.calls("create_refund")).toEqual([])
-    })
+    it.each(["was given back at the counter", "is still to be sent"])(
+      "unexpected_fee: nothing is refunded of what is too much where the service took the fee, and the rest %s",
+      async (rest) => {
+        const reference = await payWithFee(50n)
+        const { id, amount } = await merchant.intent(reference)
+        merchant.configure({ refunds: "manual" })
+        const { rows } = await store.db.raw("select id from payment")
+        await merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: Number(amount) })
+        const due = (await merchant.items(reference)).find(({ reason }) => reason === "refund_due")
+        if (rest !== "is still to be sent") await merchant.resolve(due!, "In cash", "returned")
+        store.service.control.overrideVerify(reference, { amount })
+        merchant.configure({ refunds: "api" })
+        const refused = await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "other" })
+        expect(refused).toMatchObject({ status: 400, data: { code: "paycollect_refund_reversed" } })
+        expect(store.calls("create_refund")).toEqual([])
+      }
+    )
 
     it("unexpected_fee: what is too much goes back by itself, in parts and no more than that, and the order stays", async () => {
       const reference = await payWithFee(50n)

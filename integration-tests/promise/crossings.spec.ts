@@ -294,6 +294,21 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       expect(await merchant.intent(reference)).toMatchObject({ reversed: "300", reversed_booked: "0" })
     })
 
+    it("is told again where a question before a refund finds that more of it is gone", async () => {
+      const { reference, paymentId } = await reversedOrder("manual", { amount: "100" })
+      const [first] = await open(reference)
+      await merchant.resolve(first!, "Seen")
+      merchant.later(40 * 24 * HOUR)
+      await merchant.reconcile()
+      store.service.control.reverse(reference, { amount: "400", webhook: false })
+      merchant.later(2 * HOUR)
+      await accepted(`/admin/payments/${paymentId}/refund`, { amount: 200 })
+      const booked = { refunded: "0", reversed: "500", reversed_booked: "200" }
+      expect(await merchant.intent(reference)).toMatchObject(booked)
+      expect(await open(reference)).toMatchObject([{ reason: "reversed" }])
+      expect((await open(reference))[0]!.data).not.toEqual(first!.data)
+    })
+
     it.each(["of an order", "from the list, all of it"])(
       "is said in the item of a refund that a person has still to send: %s",
       async (which) => {

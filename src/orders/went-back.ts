@@ -9,6 +9,7 @@ import { hear } from "../payments/review"
 import { factsOf, type Source } from "../payments/source"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AttentionReason } from "../payments/attention-reasons"
+import { type OpenItem } from "../payments/ledger/items"
 import { needsAttention, notifyItem } from "./raise"
 import { moduleOf } from "../payments/module"
 
@@ -55,13 +56,12 @@ export async function disputedWentBack(container: MedusaContainer, intent: Inten
 
 /**
  * Of money that an order stands for some is gone: nothing changes on the order, a person decides.
- * @param once in the life of the payment, or for the same facts
  */
 export async function tellReversed(
   container: Pick<MedusaContainer, "resolve">,
   intent: IntentRow,
   facts: Record<string, string>,
-  once: true | "facts" = "facts"
+  once: OpenItem["once"] = "facts"
 ): Promise<void> {
   await needsAttention(container, intent, { reason: "reversed", key: REVERSED_KEY, data: facts, once })
 }

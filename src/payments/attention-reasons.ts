@@ -54,9 +54,9 @@ export interface AnsweredItem {
   closedAs: ClosedMoney | null
 }
 
-/** One that was not sent is none any more. Medusa's books keep theirs, and money that somebody gave back by hand is not here: those are still to be sent. */
+/** One that was not sent is none any more. Medusa’s books keep theirs, and money that a person dealt with has no item: those are still to be sent. */
 export function isUndoable({ refundId, closedAs }: Pick<AnsweredItem, "refundId" | "closedAs">): boolean {
-  return String(refundId).startsWith(`${OWN_REFUND}_`) && closedAs !== "returned"
+  return String(refundId).startsWith(`${OWN_REFUND}_`) && closedAs === null
 }
 
 /** Among which a person has to choose; none where the item is about no money and no refund. */

@@ -64,8 +64,11 @@ export interface Heard {
   isEvidence: boolean
   /** this answer was the first to say that so much is gone */
   rose: boolean
-  /** how much less the service has of it than it should by all that is known, fee and all, in smallest units; null where it does not say */
-  short: bigint | null
+  /**
+   * how much less the service has of it, fee and all, than what is certainly gone explains, in smallest units: refunds under way may be in it; null where
+   * it does not say
+   */
+  missing: bigint | null
 }
 
 /**
@@ -98,12 +101,12 @@ export async function hear(
     if (!verdict.facts) verdict.again = goneAgain(answer, payment)
   }
   const left = leftBy(answer, payment)
-  const known = BigInt(payment.refunded) + BigInt(row.reversed)
-  const short = left === null ? null : BigInt(payment.verified.amount) - known - left
-  await noteDue(ledger, row, { payment, ended, short })
+  const known = ended.sent + BigInt(row.reversed)
+  const missing = left === null ? null : BigInt(payment.verified.amount) - known - left
+  await noteDue(ledger, row, { payment, ended, missing })
   const isEvidence = verdict.kind !== "unclear" && isAftermath(said.status!)
   const rose = counted !== null && BigInt(counted.reversed) > BigInt(intent.reversed)
-  return { verdict, row: isEvidence ? await ledger.confirmed(row, asked) : row, isEvidence, short, rose }
+  return { verdict, row: isEvidence ? await ledger.confirmed(row, asked) : row, isEvidence, missing, rose }
 }
 
 const NO_REFUNDS: EndedRefunds = { sent: 0n, byHand: 0n, isSettled: true }
@@ -112,11 +115,14 @@ const NO_REFUNDS: EndedRefunds = { sent: 0n, byHand: 0n, isSettled: true }
 async function noteDue(
   ledger: IntentLedger,
   { id }: IntentRow,
-  { payment, ended, short }: { payment: ReturnType<typeof taken>; ended: EndedRefunds; short: bigint | null }
+  {
+    payment,
+    ended,
+    missing,
+  }: { payment: ReturnType<typeof taken>; ended: EndedRefunds; missing: bigint | null }
 ): Promise<void> {
   const due = BigInt(payment.refunded) - ended.sent
-  if (due <= 0n || short === null) return
-  const missing = short + due
+  if (due <= 0n || missing === null) return
   const gone = missing < due ? missing : due
   const sum = gone > 0n ? `${gone} ${payment.currency_code.toUpperCase()}` : null
   await ledger.noteGone(id, sum)
@@ -159,7 +165,7 @@ export class Review {
     const answer = await askOnce(client, intent.merchant_reference, question)
     if (answer === "no_answer") return null
     if (answer === "not_found")
-      return { verdict: { kind: "unclear" }, row: intent, isEvidence: false, rose: false, short: null }
+      return { verdict: { kind: "unclear" }, row: intent, isEvidence: false, rose: false, missing: null }
     const said: Verified = { ...answer, environment: intent.environment }
     return await hear(this, intent, { said, asked })
   }

@@ -102,7 +102,11 @@ async function resolve(
   return held.held ? held.value : "in_progress"
 }
 
-function answersTo({ reason, data }: AttentionRow, payment: IntentRow): readonly MoneyAnswer[] {
+/** What a person who closes it has to choose among. */
+export function answersTo(
+  { reason, data }: Pick<AttentionRow, "reason" | "data">,
+  payment: Pick<IntentRow, "came" | "outcome" | "closed_as">
+): readonly MoneyAnswer[] {
   return moneyAnswers({
     reason: reason as AttentionReason,
     refundId: data?.refund_id,

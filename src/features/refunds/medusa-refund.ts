@@ -45,15 +45,15 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await ledger.voidedByCore(intent.id)
   const { options } = await configuration.current()
   const amount = await unitsOf(call)
-  const { unbooked, facts } = await unbookedReversal(call)
+  const { unbooked, found } = await unbookedReversal(call)
   const booked = unbooked < amount ? unbooked : amount
   const counted = await recordRefund(call, { amount, booked }, options.refunds).catch(
     async (error: unknown) => {
-      await tellFound(call, facts)
+      await tellFound(call, found)
       throw error
     }
   )
-  if (unbooked > amount) await tellFound(call, facts)
+  if (unbooked > amount) await tellFound(call, found)
   else if (unbooked > 0n) await closeReversed(call)
   return counted
 }
@@ -97,7 +97,7 @@ async function recordRefund(call: RefundCall, sum: Sum, mode: "off" | "manual" |
  */
 async function unbookedReversal({ container, intent }: RefundCall): Promise<{
   unbooked: bigint
-  facts?: Facts
+  found?: Found
 }> {
   const { review, ledger, clock } = moduleOf(container)
   const isKnown = unbookedOf(intent) > 0n
@@ -106,9 +106,9 @@ async function unbookedReversal({ container, intent }: RefundCall): Promise<{
   if (!isTold && clock.now() - lastWord < REVIEW_PAUSE_MS) return { unbooked: 0n }
   const heard = await review.ask(intent, { by: "admin" })
   if (heard?.verdict.kind === "stands" || heard?.isEvidence) {
-    const { verdict } = heard
+    const { verdict, rose } = heard
     const unbooked = unbookedOf(await ledger.byId(intent.id))
-    return { unbooked, ...(verdict.kind === "reversed" && { facts: verdict.facts }) }
+    return { unbooked, ...(verdict.kind === "reversed" && { found: { facts: verdict.facts, rose } }) }
   }
   if (!isTold) return { unbooked: 0n }
   throw notSent(
@@ -117,15 +117,18 @@ async function unbookedReversal({ container, intent }: RefundCall): Promise<{
   )
 }
 
-type Facts = Parameters<typeof tellReversed>[2]
+interface Found {
+  facts: Parameters<typeof tellReversed>[2]
+  rose: boolean
+}
 
 /**
- * What the question before a refund was the first to find, and no refund books: told where nobody was told of this payment before. The money is on
- * its way by then, or was refused: core must not hear of a failure here.
+ * What the question before a refund was the first to find, or what no person was ever told of, and no refund books. The money is on its way by then,
+ * or was refused: core must not hear of a failure here.
  */
-async function tellFound({ container, intent }: RefundCall, facts: Facts | undefined): Promise<void> {
-  if (!facts) return
-  await tellReversed(container, intent, facts, true).catch(() =>
+async function tellFound({ container, intent }: RefundCall, found: Found | undefined): Promise<void> {
+  if (!found) return
+  await tellReversed(container, intent, found.facts, found.rose ? "news" : true).catch(() =>
     loggerOf(container).error(
       `paycollect: money of ${intent.merchant_reference} went back, and its item could not be opened`
     )

@@ -90,13 +90,13 @@ async function sendRefundOnce(
 /** What the service took back went from the fee first, and no row says so. @throws MedusaError where less is left than the goods and the fee */
 async function feeIsThere(container: MedusaContainer, intent: IntentRow): Promise<void> {
   const heard = await moduleOf(container).review.ask(intent, { by: "admin" })
-  if (!heard || heard.short === null)
+  if (!heard || heard.missing === null)
     throw refundRefusal(
       "not_sent",
       "the service does not say now how much is left; try again in a few minutes"
     )
-  const { verdict, row, short } = heard
-  if (short <= 0n && row.reversed === "0") return
+  const { verdict, row, missing } = heard
+  if (missing <= 0n && row.reversed === "0") return
   if (verdict.kind === "reversed") await tellReversed(container, intent, verdict.facts)
   throw refundRefusal("reversed", "the service says that some of this money went back already; look there")
 }

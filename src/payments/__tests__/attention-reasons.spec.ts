@@ -23,7 +23,7 @@ describe("reasons for attention", () => {
     ["refund_unknown", medusas, all],
     ["refund_pending", medusas, all],
     ["refund_due", own, all],
-    ["refund_due", { ...own, closedAs: "kept" }, all],
+    ["refund_due", { ...own, closedAs: "kept" }, ["sent", "returned"]],
     ["refund_due", { ...own, closedAs: "returned" }, ["sent", "returned"]],
     ["refund_due", medusas, ["sent", "returned"]],
     ["refund_due", {}, ["sent", "returned"]],

@@ -186,7 +186,8 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
 }
 
 /** None was seen to come, and none comes by the last word: a person who closes its item has dealt with no money, and a later one is not over. */
-export const cameToNothing = ({ came, outcome }: IntentRow) => came === "0" && outcome === "failed"
+export const cameToNothing = ({ came, outcome }: Pick<IntentRow, "came" | "outcome">) =>
+  came === "0" && outcome === "failed"
 
 /** A person dealt with the payment's money, or all of it went back. */
 export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {

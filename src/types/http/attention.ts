@@ -22,6 +22,8 @@ export interface AdminPayCollectAttentionItem extends AdminPayCollectAttention {
   payment: Omit<AdminPayCollectIntent, "attention">
   /** what came, in the smallest unit; null where nothing did that can be read, and for decimals of a currency the store does not know */
   paid: { amount: string; currency_code: string; exponent: number | null } | null
+  /** among which `money` has to be when it is closed; none where the item asks for nothing */
+  answers: readonly MoneyAnswer[]
   customer: {
     id: string | null
     name: string | null

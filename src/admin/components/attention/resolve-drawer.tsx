@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { MONEY_ANSWERS, moneyAnswers, type MoneyAnswer } from "../../../payments/attention-reasons"
+import { MONEY_ANSWERS, type MoneyAnswer } from "../../../payments/attention-reasons"
 import type { AdminPayCollectAttentionItem, AdminPayCollectResolveItemsResponse } from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { useTexts } from "../../hooks/format"
@@ -100,16 +100,7 @@ function useMoneyChoice(items: AdminPayCollectAttentionItem[]) {
 
 /** What each of them that asks has among its answers. */
 function moneyChoices(items: AdminPayCollectAttentionItem[]): MoneyAnswer[] {
-  const asked = items
-    .map(({ reason, data, payment: { outcome, closed_as }, paid }) =>
-      moneyAnswers({
-        reason,
-        refundId: data?.refund_id,
-        cameToNothing: outcome === "failed" && paid === null,
-        closedAs: closed_as,
-      })
-    )
-    .filter((answers) => answers.length > 0)
+  const asked = items.map(({ answers }) => answers).filter((answers) => answers.length > 0)
   return MONEY_ANSWERS.filter((answer) => asked.length > 0 && asked.every((each) => each.includes(answer)))
 }
 

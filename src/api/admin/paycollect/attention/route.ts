@@ -5,6 +5,7 @@ import { meaningOf } from "../../../../payments/assess"
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type ListedItem } from "../../../../features/reading"
+import { answersTo } from "../../../../features/attention/close"
 import { withRefundable } from "../../../../features/refunds/refund"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
 import { decimalsOfCame, type CurrencyOptions, type Query } from "../../../../orders/records/query"
@@ -46,7 +47,8 @@ async function shownItems(
   ])
   return items.map((item, index) => {
     const { attention: _attention, ...payment } = shownIntent(payments[index]!, options)
-    return { ...withExplanation(shownItem(item)), payment, paid: paid[index]!, ...shownFacts(facts[index]!) }
+    const shown = { ...withExplanation(shownItem(item)), payment, paid: paid[index]! }
+    return { ...shown, answers: answersTo(item, item.intent), ...shownFacts(facts[index]!) }
   })
 }
 
