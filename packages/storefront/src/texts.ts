@@ -1,7 +1,7 @@
 import { toStorefrontError, type AmountBounds, type StorefrontErrorCode } from "./errors"
 import type { PaymentFacts, PaymentStatus } from "./status"
 import { feeRange, methodKind, type PaymentMethod } from "./methods"
-import { REASONS, type FailureReason } from "./address"
+import { type FailureReason } from "./address"
 
 /** `code` of a refused start behind its `paycollect_`, where it is neither why a payment failed nor the code of an error. */
 type Refusal = "not_set_up" | "amount_bounds" | "paid_already" | "looked_up"
