@@ -225,6 +225,19 @@ NEXT_PUBLIC_BASE_URL=http://localhost:8000
     expect(said).not.toContain("NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY in .env.local")
   })
 
+  it("of a starter's template stay, and what was given in their place is left to a person", async () => {
+    make("nextjs-starter-medusa")
+    const template = "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY=pk_test\nNEXT_PUBLIC_DEFAULT_REGION=us\n"
+    writeFileSync(file(".env.local"), template)
+    expect(await init("--yes", ...KEY, "--default-region", "cm")).toBe(0)
+    expect(read(".env.local")).toContain(template)
+    const next = said.slice(said.indexOf("\nNext"))
+    expect(next).toContain(`PUBLISHABLE_KEY=pk_0123456789abcdef in .env.local, in place of "pk_test"`)
+    expect(next).toContain(`NEXT_PUBLIC_DEFAULT_REGION=cm in .env.local, in place of "us"`)
+    expect(next.match(/\.env\.local/g)).toHaveLength(2)
+    expect(next).toContain("PAYCOLLECT_STOREFRONT_URL of the Medusa server")
+  })
+
   it.each([
     [["shop", "--region", "cm"], "Unknown option '--region'"],
     [["shop", "other"], "Unexpected argument 'other'"],

@@ -7,7 +7,7 @@ import { type Change, mayWrite, shownPath, textOfFile, writeFiles } from "../pro
 import { type Guide, readGuide } from "../storefront/guide"
 import { KIT, type Storefront, storefrontIn } from "../storefront/project"
 import { splice } from "../storefront/splice"
-import { lacksKey, missingVariables, type Values } from "../storefront/variables"
+import { givenOtherwise, lacksKey, missingVariables, type Values } from "../storefront/variables"
 
 const USAGE = `medusa-payment-paycollect-dev storefront [folder] [options]
 
@@ -100,7 +100,7 @@ async function changeStorefront(options: StorefrontOptions): Promise<number> {
     writeFiles(changes)
     console.log(`Written: ${changes.map(({ name }) => name).join(", ")}.`)
   }
-  console.log(nextSteps(storefront))
+  console.log(nextSteps(storefront, options))
   return 0
 }
 
@@ -142,14 +142,16 @@ function refusalToChange(left: StorefrontPlan["left"], guide: Guide): string {
   return `${files.join("\n")}\nNothing was changed. When it is done, run the same command again with ${again}`
 }
 
-function nextSteps({ directory, install }: Storefront): string {
+function nextSteps({ directory, install }: Storefront, values: Values): string {
   const steps = [
     install && `${install} ${KIT}   in ${directory}`,
     install &&
       `  until the packages are on npm, the file that docs/install.md makes: ${install} <path to>/${KIT}-${VERSION}.tgz`,
-    lacksKey(directory) &&
+    ...givenOtherwise(directory, values),
+    !values.publishableKey &&
+      lacksKey(directory) &&
       "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY in .env.local: of the dashboard, Settings > Publishable API keys",
-    "STORE_CORS of the Medusa server names the address of the storefront",
+    "STORE_CORS and PAYCOLLECT_STOREFRONT_URL of the Medusa server name the address of the storefront, to which customers come back",
     "stop the storefront, delete .next/cache (it keeps regions and their payment providers), and start it again",
   ]
   return `\nNext, where it is not done yet:\n${steps.flatMap((step) => (step ? `  ${step}` : [])).join("\n")}`

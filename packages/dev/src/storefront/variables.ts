@@ -40,6 +40,26 @@ export function missingVariables(directory: string, guide: Guide, values: Values
     .filter((line): line is EnvLine => line.value !== undefined)
 }
 
+/** Of what was given: what is there with another value, which stays. Each is what a person has to write there. */
+export function givenOtherwise(
+  directory: string,
+  { backendUrl, storefrontUrl, publishableKey, defaultRegion }: Values
+): string[] {
+  const there = variablesOf(directory)
+  const given = Object.entries({
+    NEXT_PUBLIC_MEDUSA_BACKEND_URL: backendUrl,
+    MEDUSA_BACKEND_URL: backendUrl,
+    NEXT_PUBLIC_BASE_URL: storefrontUrl,
+    [VARIABLE]: publishableKey,
+    NEXT_PUBLIC_DEFAULT_REGION: defaultRegion,
+  })
+  return given.flatMap(([name, value]) => {
+    const stays = there.get(name)
+    const isOther = value !== undefined && stays !== undefined && stays !== value
+    return isOther ? `${name}=${value} in .env.local, in place of "${stays}"` : []
+  })
+}
+
 /** Only the older starter has the store's address under two names. */
 const readsOldName = (directory: string) =>
   textOfVariable(join(directory, "src/lib/config.ts")).includes("process.env.MEDUSA_BACKEND_URL")
