@@ -16,7 +16,7 @@ const VISITORS = [
     name: "second-charge-phone-fr",
     words: {
       open: /Un paiement de .* est en cours\. Si vous payez les deux, vous serez débité deux fois\./,
-      held: /Nous gardons .* payés pour le panier d’avant/,
+      held: /Nous avons reçu .* pour le panier d’avant/,
       several: "Nous avons reçu 2 paiements.",
       looked: /La boutique examine .* \(paiement [0-9A-Z]{4}-[0-9A-Z]{4}\)\./,
       returning: /vous seront rendus/,

@@ -78,14 +78,14 @@ const fr: OwnTexts = {
   askShop: "Demandez à la boutique en donnant le numéro de paiement :",
   contactShop: "Demandez à la boutique :",
   cartQuestion:
-    "Un paiement de {amount} attend sur votre téléphone. Si vous changez le panier, il ne pourra plus le payer.",
+    "Un paiement de {amount} attend sur votre téléphone. Si vous changez le panier, ce paiement ne le réglera plus.",
   cartQuestionOpened:
-    "Vous avez ouvert un paiement de {amount} il y a un instant. Si vous changez le panier, il ne pourra plus le payer.",
+    "Vous avez ouvert un paiement de {amount} il y a un instant. Si vous changez le panier, ce paiement ne le réglera plus.",
   cartWait: "Attendre",
   cartChange: "Changer quand même",
   payQuestion: "Un paiement de {amount} est en cours. Si vous payez les deux, vous serez débité deux fois.",
   payAnewQuestion:
-    "Nous gardons {amount} payés pour le panier d’avant ; la boutique vous les rend ou les utilise.",
+    "Nous avons reçu {amount} pour le panier d’avant ; la boutique vous les rend ou les utilise.",
   payAnyway: "Payer quand même",
 }
 

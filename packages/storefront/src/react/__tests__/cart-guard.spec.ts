@@ -111,7 +111,7 @@ describe("CartChangeQuestion", () => {
 
   it("says in words what waits, and what a change does to it", async () => {
     expect((await shown()).text).toBe(
-      "Un paiement de 4 968 FCFA attend sur votre téléphone. Si vous changez le panier, il ne pourra plus le payer."
+      "Un paiement de 4 968 FCFA attend sur votre téléphone. Si vous changez le panier, ce paiement ne le réglera plus."
     )
     expect((await shown({ processing: false })).text).toContain("Vous avez ouvert un paiement de 4 968 FCFA")
     expect((await shown({ plusFee: true })).text).toContain(
