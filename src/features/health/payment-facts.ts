@@ -33,14 +33,14 @@ export async function readPaymentFacts(knex: Knex, clock: Clock): Promise<Paymen
     openItems(knex).select<Since[]>(
       knex.raw(`count(*)::int as count, min(${columns(ATTENTION).created_at}) as since`)
     ),
-    rowsOf(knex, INTENT).where({ outcome: "paid" }).orderBy("created_at", "desc").first("verified_at"),
+    rowsOf(knex, INTENT).where({ outcome: "paid" }).orderBy("created_at", "desc").first("paid_at"),
   ])
   return {
     due: due!.count,
     dueSince: due!.since,
     open: open!.count,
     openSince: open!.since,
-    lastPaidAt: paid?.verified_at ?? null,
+    lastPaidAt: paid?.paid_at ?? null,
   }
 }
 

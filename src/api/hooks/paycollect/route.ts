@@ -82,7 +82,7 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   const event = readJson(body, req.headers["content-type"])
   if (isOwnEvent(event)) return void res.json({ received: true, check: "ok" })
   const known = await firstKnown(referencesOf(event), ledger)
-  await state.set("webhook_last_seen", { at: new Date().toISOString(), known: !!known })
+  await state.set("webhook_last_seen", { at: new Date(clock.now()).toISOString(), known: !!known })
   const source: SignedEvent = { by: "webhook", at, saysPaid: saysSuccess(event) }
   const intent = known ?? (await rowOfOrphan(req.scope, { event, source, environments: signers() }))
   if (intent === "later") return void res.status(503).json({ received: true })
