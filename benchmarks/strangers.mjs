@@ -119,6 +119,13 @@ async function tell(shop, payment) {
   return { answered, reference, settled: await settled }
 }
 
+/** A shop that gets events: places are kept for them since one was believed. Before the first they have the job's. */
+async function believeOne(shop) {
+  const [payment] = await startQuietly(shop, 1)
+  const { settled } = await tell(shop, payment)
+  if (settled === Infinity) throw new Error("The first event made no order.")
+}
+
 /** Waits a minute: the places that the payments took are given back, and the attack has filled what is its own again. */
 async function events(shop, bars, title) {
   const payments = await startQuietly(shop, EVENTS + 1)
@@ -281,6 +288,7 @@ async function main(children) {
   }
   // Last: since the first event that was believed, places are kept for events.
   if (tells) {
+    await believeOne(shop)
     for (const [one, from] of attacks)
       await step(`Events beside ${one.title}`, () => eventsUnderAttack(shop, bars, one, from))
     if (isAsked("flood")) await step("Events in a flood and after it", () => eventsAroundFlood(shop, bars))
