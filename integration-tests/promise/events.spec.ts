@@ -4,6 +4,7 @@ import { type AdminPayCollectLink } from "../../src/types/http"
 import { type PayCollectEventName } from "../../src/types/events"
 import { failAfterCapture, soon } from "../http/support/core"
 import { MOBILE_MONEY } from "../http/support/customer"
+import { withHeard } from "../http/support/events"
 import { withMails } from "../http/support/mails"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
@@ -23,17 +24,7 @@ withStore({ mails: true }, (store) => {
   const merchant = withMerchant(store)
   const desk = new OrderDesk(store, merchant)
   const { job, anotherProcess, noMoreToday } = withMails(store, merchant)
-  const heard: { name: string; data: Record<string, unknown> }[] = []
-  beforeAll(() => {
-    const bus = store.container().resolve(Modules.EVENT_BUS)
-    for (const name of [PaymentEvents.CAPTURED, ...OURS])
-      bus.subscribe(
-        name,
-        ({ data }) => Promise.resolve(void heard.push({ name, data: data as Record<string, unknown> })),
-        { subscriberId: `words-${name}` }
-      )
-  })
-  beforeEach(() => void (heard.length = 0))
+  const heard = withHeard(store, [PaymentEvents.CAPTURED, ...OURS])
   afterEach(() => failAfterCapture(0))
   const told = (name: string) => heard.filter((event) => event.name === name).map(({ data }) => data)
   const captures = () => told(PaymentEvents.CAPTURED).map(({ id }) => id as string)

@@ -60,19 +60,19 @@ describe("docs/medusa.md", () => {
     expect(packages.filter((from) => !found.some((pair) => pair.startsWith(`${from}: `)))).toEqual([])
   })
 
-  it("names every test that pins a behaviour of Medusa", () => {
-    const folder = "integration-tests/promise"
-    const specs = readdirSync(join(root, folder)).filter((file) => file.startsWith("medusa-"))
-    expect(specs.length).toBeGreaterThan(3)
-    const unnamed = specs.flatMap((file) =>
+  it("names every test that pins a behaviour of Medusa, and no other", () => {
+    const folder = join(root, "integration-tests/promise/medusa")
+    const suites = readdirSync(folder).map((file) => file.replace(".suite.ts", ""))
+    expect(suites.length).toBeGreaterThan(3)
+    const pinned = suites.flatMap((suite) =>
       [
-        ...read(`${folder}/${file}`).matchAll(
+        ...readFileSync(join(folder, `${suite}.suite.ts`), "utf8").matchAll(
           /^ *it(?:\.each\b[\s\S]*?\]\)?(?: as const)?\))?\(\s*"([^"]+)"/gm
         ),
-      ]
-        .map(([, title]) => `\`${folder}/${file}\` "${title}"`)
-        .filter((reference) => !page.includes(reference))
+      ].map(([, title]) => `\`${suite}\` "${title}"`)
     )
-    expect(unnamed).toEqual([])
+    const named = page.match(new RegExp(`\`(?:${suites.join("|")})\` "[^"]+"`, "g")) ?? []
+    expect(pinned.filter((reference) => !named.includes(reference))).toEqual([])
+    expect(named.filter((reference) => !pinned.includes(reference))).toEqual([])
   })
 })

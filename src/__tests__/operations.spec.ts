@@ -40,7 +40,9 @@ it("docs/operations.md lists each bad outcome of the health checks in the words 
 
 it("each attention reason is named in a test of the promise through a booted store", () => {
   const ring = join(__dirname, "../../integration-tests/promise")
-  const specs = readdirSync(ring).map((file) => readFileSync(join(ring, file), "utf8"))
+  const specs = readdirSync(ring, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(join(ring, file), "utf8"))
   const unnamed = Object.keys(ATTENTION_REASONS).filter(
     (reason) => !specs.some((text) => text.includes(`"${reason}`))
   )

@@ -28,7 +28,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
 const RARE = new Set([
   // Orders that core will not cancel: goods are on their way, which nobody sends here.
   "unpaid_order_kept",
-  // A row that was lost with all that Medusa had of it: carts and collections stay here. `orphan-rows.spec.ts` plays it.
+  // A row that was lost with all that Medusa had of it: carts and collections stay here. `promise/money-back/orphan-rows.suite.ts` plays it.
   "unknown_payment",
   // A kill within one of many instants, after which nobody pays: once in two thousand scenarios.
   "order_without_payment",

@@ -1,4 +1,5 @@
-import { createHmac } from "node:crypto"
+import { Modules } from "@medusajs/framework/utils"
+import { createHmac, randomUUID } from "node:crypto"
 import { type Merchant } from "./merchant"
 import { type Store } from "./store"
 
@@ -21,4 +22,26 @@ export function withSignedEvents(store: Store, merchant: Merchant): SendEvent {
     const headers = { "content-type": "application/json", "x-service-signature": signature }
     return (await store.api.post("/hooks/paycollect", body, { headers })).status
   }
+}
+
+export interface HeardEvent {
+  name: string
+  data: Record<string, unknown>
+}
+
+/** What the store's event bus told under these names in the test that runs. */
+export function withHeard(store: Store, names: readonly string[]): HeardEvent[] {
+  const heard: HeardEvent[] = []
+  // Another suite of the same store hears the same event.
+  const own = randomUUID()
+  beforeAll(() => {
+    const bus = store.container().resolve(Modules.EVENT_BUS)
+    for (const name of names) {
+      const hear = ({ data }: { data: unknown }) =>
+        Promise.resolve(void heard.push({ name, data: data as HeardEvent["data"] }))
+      bus.subscribe(name, hear, { subscriberId: `${own}-${name}` })
+    }
+  })
+  beforeEach(() => void (heard.length = 0))
+  return heard
 }

@@ -9,6 +9,7 @@ import { type PluginOptions } from "../../../src/settings/options-schema"
 import { type DueRunNumbers } from "../../../src/orders/advance-due"
 import { type AdvanceResult } from "../../../src/orders/advance"
 import { type Customer } from "./customer"
+import { withHeard, type HeardEvent } from "./events"
 import { DUE_JOB, takeOffSchedule } from "./jobs"
 import { type Store } from "./store"
 import { journalFaults } from "./journal"
@@ -21,8 +22,7 @@ type Group = "service"
 /** Of a group only what changes. */
 type OptionChanges = Partial<Omit<PluginOptions, Group> & { [G in Group]: Partial<PluginOptions[G]> }>
 
-interface Told {
-  name: string
+interface Told extends HeardEvent {
   data: { merchant_reference: string; attention_id?: string; reason?: string }
 }
 
@@ -61,8 +61,17 @@ export interface Merchant {
   pay(reference: string): void
 }
 
+const merchants = new WeakMap<Store, Merchant>()
+
+/** One for each store: suites that share a store share its clock and what it told. */
 export function withMerchant(store: Store): Merchant {
-  const events: Told[] = []
+  const known = merchants.get(store)
+  if (known) return known
+  const events = withHeard(store, [
+    "paycollect.intent.applied",
+    "paycollect.intent.failed",
+    "paycollect.attention.opened",
+  ]) as Told[]
   let token: string | undefined
   let ahead = 0
   let fast = 0
@@ -90,20 +99,6 @@ export function withMerchant(store: Store): Merchant {
   }
 
   beforeAll(async () => {
-    const bus = store.container().resolve(Modules.EVENT_BUS)
-    for (const name of [
-      "paycollect.intent.applied",
-      "paycollect.intent.failed",
-      "paycollect.attention.opened",
-    ]) {
-      bus.subscribe(
-        name,
-        ({ data }) => Promise.resolve(void events.push({ name, data: data as Told["data"] })),
-        {
-          subscriberId: `spec-${name}`,
-        }
-      )
-    }
     // The store's own minute must not run into the middle of a test.
     takeOffSchedule(DUE_JOB)
     // Nor leave anything behind, where it struck while the store was started.
@@ -116,7 +111,6 @@ export function withMerchant(store: Store): Merchant {
     })
   })
   beforeEach(() => {
-    events.length = 0
     for (const rateClass of ["standard", "creation"] as const)
       paycollect().budget.observe(rateClass, { outcome: "ok", status: 200 })
     paycollect().budget.observe("standard", { operation: "calculate_fee", outcome: "ok", status: 200 })
@@ -226,5 +220,6 @@ export function withMerchant(store: Store): Merchant {
     },
     pay: (reference) => void store.service.control.moveState(reference, "succeeded"),
   }
+  merchants.set(store, merchant)
   return merchant
 }

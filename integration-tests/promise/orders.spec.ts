@@ -1,0 +1,10 @@
+import { withSuites } from "../http/support/suites"
+import { assignment } from "./orders/assignment.suite"
+import { canceledOrders } from "./orders/canceled-orders.suite"
+import { changedOrders } from "./orders/changed-orders.suite"
+import { journalOrders } from "./orders/journal-orders.suite"
+import { newOrder } from "./orders/new-order.suite"
+
+jest.setTimeout(120_000)
+
+withSuites({ assignment, canceledOrders, changedOrders, journalOrders, newOrder })

@@ -1,0 +1,11 @@
+import { withSuites } from "../http/support/suites"
+import { dueRun } from "./payments/due-run.suite"
+import { journalPayments } from "./payments/journal-payments.suite"
+import { rareStates } from "./payments/rare-states.suite"
+import { reuse } from "./payments/reuse.suite"
+import { webhook } from "./payments/webhook.suite"
+import { webhookBody } from "./payments/webhook-body.suite"
+
+jest.setTimeout(120_000)
+
+withSuites({ dueRun, journalPayments, rareStates, reuse, webhook, webhookBody })
