@@ -35,6 +35,8 @@ const MINUTE = 60_000
 const AT_ONCE = 8
 /** A start that was refused at once is tried again after this. */
 const PAUSE_MS = 250
+/** Each waits for a place before it is refused, so a flood has many of them at once; one cart may begin thirty payments. */
+const FLOOD_CARTS = 100
 const EVENTS = 12
 /** A full minute's events and one more, all within it. */
 const EVENTS_EVERY_MS = 4_000
@@ -215,7 +217,7 @@ async function eventsUnderAttack(shop, bars, { carts, title, foundWithin }, from
 }
 
 async function eventsAroundFlood(shop, bars) {
-  const carts = await cartsOf(shop, AT_ONCE)
+  const carts = await cartsOf(shop, FLOOD_CARTS)
   const stop = await attack(shop, 21, 1)
   let isOver = false
   const knock = async (cart) => {
@@ -237,12 +239,12 @@ async function cartsOf(shop, number) {
 }
 
 /**
- * Starts that find the budget full leave nothing behind, and nobody waits for them afterwards. With the attack beside it 21 carts, each of which
- * needs a new payment as soon as it has one.
+ * Starts that find the budget full leave nothing behind, and nobody waits for them afterwards. Beside the attack, whose 21 carts need a new payment
+ * as soon as they have one.
  */
 async function flood(shop, bars) {
-  const carts = await cartsOf(shop, AT_ONCE)
-  const stop = await attack(shop, 21 - AT_ONCE, 1)
+  const carts = await cartsOf(shop, FLOOD_CARTS)
+  const stop = await attack(shop, 21, 1)
   await sleep(20_000)
   const before = await count(shop, "paycollect_intent")
   const creations = () => shop.service.control.requests({ operation: "create_payment_intent" }).length
