@@ -49,7 +49,20 @@ function budget(): Plugin {
   }
 }
 
+/** What is written in the page itself is painted before the styles are there; the shop's scripts wait for them. */
+function stylesLast(): Plugin {
+  const styles = /<link rel="stylesheet"[^>]*>\s*/g
+  return {
+    name: "styles-last",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) =>
+        html.replace(styles, "").replace("</body>", `${(html.match(styles) ?? []).join("")}</body>`),
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), budget()],
+  plugins: [react(), budget(), stylesLast()],
   build: { target: "es2022", assetsInlineLimit: 2048, reportCompressedSize: true },
 })

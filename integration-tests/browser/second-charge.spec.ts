@@ -16,10 +16,11 @@ const VISITORS = [
     name: "second-charge-phone-fr",
     words: {
       open: /Un paiement de .* est en cours\. Si vous payez les deux, vous serez débité deux fois\./,
-      held: /Nous avons reçu .* pour le panier d’avant/,
+      held: /Nous avons reçu .* pour le panier d’avant.* Vous payez de nouveau en entier\./,
       several: "Nous avons reçu 2 paiements.",
       looked: /La boutique examine .* \(paiement [0-9A-Z]{4}-[0-9A-Z]{4}\)\./,
-      returning: /vous seront rendus/,
+      returning: /\(sans les frais\) vous seront rendus/,
+      decline: /Une demande précédente attend peut-être sur votre téléphone : refusez-la/,
     },
   },
   {
@@ -28,10 +29,11 @@ const VISITORS = [
     name: "second-charge-desktop-en",
     words: {
       open: /You have a payment of .* open\. If you pay both, you are charged twice\./,
-      held: /We hold .* for the cart as it was; the shop gives it back or uses it\./,
+      held: /We hold .* for the cart as it was; .* You pay in full again\./,
       several: "We received 2 payments.",
       looked: /The shop looks at .* \(payment [0-9A-Z]{4}-[0-9A-Z]{4}\)\./,
-      returning: /will be given back/,
+      returning: /\(without the fee\) will be given back/,
+      decline: /An earlier request may wait on your phone: decline it/,
     },
   },
 ]
@@ -87,13 +89,15 @@ inBrowser("a customer who may be charged twice", () => {
         await payByCard(page)
         await backToShop(page)
         expect(await orderNumber(page, "cm")).toBeGreaterThan(0)
+        const received = page.getByTestId("received-payments")
+        await received.getByText(words.decline).waitFor()
 
         await decide(first, "succeeded")
         await expectItem(first)
         await page.reload()
-        const received = page.getByTestId("received-payments")
         await received.getByText(words.several).waitFor()
         await received.getByText(words.looked).waitFor()
+        expect(await received.getByText(words.decline).count()).toBe(0)
         await look(page, "2-receipt")
 
         await adminApi("/paycollect/settings", { refunds: "manual" })
@@ -136,6 +140,54 @@ inBrowser("a customer who may be charged twice", () => {
         await question(page).locator("[data-part=pay]").click()
         await page.waitForURL(`${demo!.sandbox}/checkout/**`)
         expect(await page.getByTestId("reference").innerText()).not.toBe(first)
+        expect(await created(first)).toBe(2)
+      })
+    }
+  )
+
+  it.each(VISITORS)(
+    "is asked, too, where the cart that she pays for is another by now ($name)",
+    async (visitor) => {
+      const { words, ...options } = visitor
+      await visit(browser, { ...options, name: `${options.name}-changed` }, async ({ tab, look }) => {
+        const page = await tab()
+        await openFilledCart(page)
+        await fillCheckout(page, "mobile-money")
+        const first = await pay(page)
+        await askByMobileMoney(page, "mtn")
+        await page.goto(`${demo!.store}/cm/cart`)
+        await page.getByTestId("payment-under-way").waitFor()
+        const line = page.getByTestId("cart-line")
+        const place = (await line.boundingBox())!.y
+        await page.getByTestId("quantity-more").click()
+        await question(page).locator("[data-part=change]").click()
+        await page.locator("[data-testid=quantity]", { hasText: "2" }).waitFor()
+        await page.getByTestId("payment-outdated").getByText(words.decline).waitFor()
+        // Her finger is still on it.
+        expect((await line.boundingBox())!.y).toBe(place)
+        await look(page, "1-cart")
+
+        await page.getByTestId("go-to-checkout").click()
+        await chooseMethod(page, "card")
+        await pressPay(page)
+        await question(page).getByText(words.open).waitFor()
+        expect(await question(page).locator("[data-part=continue]").count()).toBe(0)
+        await look(page, "2-question")
+        expect(await created(first)).toBe(1)
+        await question(page).locator("[data-part=wait]").click()
+        await page.locator("[data-testid=waiting]").getByText(words.decline).waitFor()
+        await look(page, "3-waiting")
+
+        await page.goto(`${demo!.store}/cm/checkout`)
+        await chooseMethod(page, "card")
+        await pressPay(page)
+        await question(page).locator("[data-part=pay]").click()
+        await page.waitForURL(`${demo!.sandbox}/checkout/**`)
+        await payByCard(page)
+        await backToShop(page)
+        expect(await orderNumber(page, "cm")).toBeGreaterThan(0)
+        await page.getByTestId("received-payments").getByText(words.decline).waitFor()
+        await look(page, "4-receipt")
         expect(await created(first)).toBe(2)
       })
     }

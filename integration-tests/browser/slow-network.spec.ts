@@ -2,6 +2,7 @@ import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser } from "./support/browser"
 import { demo, inBrowser, requestsOf } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop } from "./support/hosted-checkout"
+import { readyCart } from "./support/buyer"
 import { guest, openFilledCart, orderNumber } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
@@ -12,8 +13,14 @@ const MOST_BYTES = { product: 120_000, checkout: 160_000 }
 /** The edge of a network: what a page of 130 kB takes half a minute on. */
 const EDGE = { offline: false, latency: 800, downloadThroughput: 35_000 / 8, uploadThroughput: 35_000 / 8 }
 const VISITORS = [
-  { ...smallPhone, name: "edge-phone-fr", locale: "fr-CM", without: "Hors livraison" },
-  { ...desktop, name: "edge-desktop-en", locale: "en-GB", without: "Without delivery" },
+  {
+    ...{ ...smallPhone, name: "edge-phone-fr", locale: "fr-CM", without: "Hors livraison" },
+    checking: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
+  },
+  {
+    ...{ ...desktop, name: "edge-desktop-en", locale: "en-GB", without: "Without delivery" },
+    checking: "We check your payment. Please do not pay a second time.",
+  },
 ]
 
 interface Traffic {
@@ -79,8 +86,28 @@ inBrowser("a shop on a slow network", () => {
     })
   })
 
+  it.each(VISITORS)("says with its first bytes that the payment is checked ($name)", async (visitor) => {
+    const { checking, without: _, ...options } = visitor
+    await visit(browser, { ...options, name: `${options.name}-back` }, async ({ context, tab, look }) => {
+      let bring: () => void = () => undefined
+      const brought = new Promise<void>((resolve) => (bring = resolve))
+      await context.route(/\/assets\/|\/config\.json/, (route) => brought.then(() => route.continue()))
+      const page = await tab()
+      const query = new URLSearchParams({ paycollect_status: "waiting", cart_id: await readyCart() })
+      await page.goto(`${demo!.store}/cm/checkout/waiting?${query}`, { waitUntil: "commit" })
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0)
+      expect(await page.locator("body").innerText()).toBe(checking)
+      bring()
+      await page.getByTestId("waiting").waitFor()
+      expect(await page.getByText(checking).count()).toBe(0)
+      await look(page, "1-waiting")
+      await page.goto(`${demo!.store}/cm`)
+      expect(await page.getByText(checking).count()).toBe(0)
+    })
+  })
+
   it.each(VISITORS)("keeps a press of the pay button, and takes one payment ($name)", async (visitor) => {
-    const { without, ...options } = visitor
+    const { without, checking: _, ...options } = visitor
     await visit(browser, options, async ({ context, tab, look }) => {
       context.setDefaultTimeout(120_000)
       const page = await tab()

@@ -65,6 +65,10 @@ inBrowser("a customer who begins to doubt", () => {
         await page.getByTestId("outcome").waitFor()
         await backToShop(page)
         await notice(page).getByText(words.canceled).waitFor()
+        // The shop's contacts ask for it.
+        expect(await notice(page).locator("[data-part=number]").innerText()).toMatch(
+          /[0-9A-Z]{4}-[0-9A-Z]{4}$/
+        )
         // What she did herself is no error.
         expect(await notice(page).getAttribute("class")).toBe("notice info")
         await page.getByTestId("delivery-option").first().waitFor()

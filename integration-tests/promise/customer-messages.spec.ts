@@ -127,6 +127,29 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     expect(await guest.orders()).toEqual([])
   })
 
+  it("says that the fee which she bore is not given back", async () => {
+    tell()
+    merchant.configure({ feeBearer: "customer" })
+    const { guest, reference } = await atCheckout()
+    await guest.changeQuantity(5)
+    merchant.pay(reference)
+    const { amount } = await merchant.intent(reference)
+    store.service.control.overrideVerify(reference, { amount: String(Number(amount) + 40) })
+    await merchant.advance(reference)
+    await job()
+    await merchant.resolve(await merchant.oneItem(reference, "late_payment"), "From the till", "returned")
+    await job()
+    expect(mails()).toMatchObject([
+      { data: { kind: "payment_received", amount: { minor: String(Number(amount) + 40) } } },
+      { data: { kind: "payment_returned", amount: { minor: amount } } },
+    ])
+    for (const { text } of mails())
+      expect(plain(text)).toContain("The fee went to the payment service and is not given back.")
+    expect((await guest.status()).payments).toMatchObject([
+      { outcome: "returned", amount, without_fee: true },
+    ])
+  })
+
   it("says nothing of a refund that was not sent: the money is on the list again, and may be refunded anew", async () => {
     tell()
     const { reference } = await latePayment()

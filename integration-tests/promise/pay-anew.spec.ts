@@ -59,6 +59,29 @@ withStore({ options: { refunds: "manual" } }, (store) => {
     })
   })
 
+  it("tells of a request that may wait on the phone beside a changed cart, and beside the payment that paid for it", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    await guest.changeQuantity(5)
+    const { payment_number, amount } = await merchant.intent(reference)
+    const left = { payment_number: formatPaymentNumber(payment_number), amount }
+    const changed = await guest.status()
+    expect(changed).toMatchObject({ status: "waiting", still_open: left })
+    expect(changed).not.toHaveProperty("under_way")
+    const refused = await guest.tryToPay(CARD, { ask_first: true })
+    expect([refused.status, refused.data.code]).toEqual([400, "paycollect_payment_open"])
+    expect(creates()).toBe(1)
+
+    const { merchant_reference: paying } = await guest.startPayment(CARD)
+    expect(await guest.status()).toMatchObject({ under_way: { provider_id: CARD }, still_open: left })
+    merchant.pay(paying)
+    await guest.comeBack(paying)
+    expect(await guest.status()).toMatchObject({ status: "succeeded", still_open: left })
+    store.service.control.moveState(reference, "failed")
+    await merchant.advance(reference)
+    expect(await guest.status()).not.toHaveProperty("still_open")
+    expect(creates()).toBe(2)
+  })
+
   const paidTwice = async () => {
     const { guest, reference: first } = await merchant.guestAtCheckout()
     const { merchant_reference: second } = await guest.startPayment(CARD)

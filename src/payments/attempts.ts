@@ -40,6 +40,13 @@ export function mayBePaid(row: IntentRow, now: number): boolean {
   return isOpenAttempt(row) && (row.status === "processing" || isRecent)
 }
 
+/** A request may wait on its customer's phone. A card page that was only opened asks nobody. */
+export function mayWaitOnPhone(row: IntentRow, now: number): boolean {
+  return mayBePaid(row, now) && (row.status === "processing" || !row.provider_id.startsWith(CARDS))
+}
+
+const CARDS = "pp_paycollect-card_"
+
 /** Nobody is at it any more: what the customer is led to pay next is another payment. */
 export function isOverdue(row: IntentRow, now: number): boolean {
   return row.status === "requires_action" && isOpenAttempt(row) && !isReusable(row, now)

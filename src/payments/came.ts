@@ -48,6 +48,10 @@ export function feeBack({ fee, came, amount }: WithFee): bigint {
   return more > 0n ? (more < most ? more : most) : 0n
 }
 
+/** She bore a fee, and nothing of it went back. */
+export const isFeeKept = (payment: WithFee): boolean =>
+  BigInt(payment.fee ?? 0) > 0n && feeBack(payment) === 0n
+
 export const feeLeft = (payment: WithFee): bigint => BigInt(payment.fee ?? 0) - feeBack(payment)
 
 /** Money that is not what was asked for, of which the service says how much it is. */

@@ -1,6 +1,6 @@
-import { isHidden, isOpenAttempt, isOverdue, mayBePaid, mayPayFor } from "./attempts"
+import { isHidden, isOpenAttempt, isOverdue, mayBePaid, mayPayFor, mayWaitOnPhone } from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
-import { refundedPart, cameForGoods, goneOf, type Came } from "./came"
+import { refundedPart, cameForGoods, goneOf, isFeeKept, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
 import { formatPaymentNumber } from "./names"
@@ -33,7 +33,7 @@ export interface CartStatus extends CustomerPaymentFacts {
   retry_after_ms: number
 }
 
-/** One payment of a cart whose money came. The amount of `returning` and `returned` is what goes back of it: no fee does. */
+/** One payment of a cart whose money came. The amount of `returning` and `returned` is what goes back of it. */
 export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
   payment_number: string
   /**
@@ -41,6 +41,8 @@ export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "
    * by the service or by hand
    */
   outcome: "applied" | "held" | "returning" | "returned"
+  /** of what goes back: the customer bore a fee, and it does not */
+  without_fee?: true
 }
 
 interface OrderOfCart {
@@ -113,6 +115,22 @@ export function paymentUnderWay(
 }
 
 /**
+ * The newest payment beside the one that pays for the cart as it is now, or that did, whose request may wait on the customer's phone: she would
+ * pay twice.
+ * @param paying those that pay for the cart as it is now, newest first
+ */
+export function paymentLeftOpen(
+  all: IntentRow[],
+  paying: IntentRow[],
+  { now }: StatusMoment
+): IntentRow | undefined {
+  const own = paying.find(({ outcome }) => outcome === "paid") ?? paying[0]
+  return all.find(
+    (row) => row !== own && !isOver(row) && mayPayFor(row, undefined) && mayWaitOnPhone(row, now)
+  )
+}
+
+/**
  * Each payment of the cart whose money came, newest first: a customer may have made more than one. What a person dealt with, and did not
  * say that she gave back, is none of these.
  * @param sent what was certainly sent back of each, by its id
@@ -129,7 +147,12 @@ export function customerPayments(
     const back = { returning: BigInt(row.refunded) - sentOfIt, returned: BigInt(row.came) } as const
     const sum = outcome === "returning" || outcome === "returned" ? back[outcome] : undefined
     return outcome
-      ? { payment_number: formatPaymentNumber(row.payment_number), ...amountShown(row, sum), outcome }
+      ? {
+          payment_number: formatPaymentNumber(row.payment_number),
+          ...amountShown(row, sum),
+          outcome,
+          ...(sum !== undefined && isFeeKept(row) && { without_fee: true }),
+        }
       : []
   })
 }

@@ -17,6 +17,7 @@ import {
   isReusable,
   mayBePaid,
   mayStart,
+  mayWaitOnPhone,
   openAttempts,
   PAYMENT_OPEN,
 } from "./attempts"
@@ -168,8 +169,8 @@ export class StartPayment {
   }
 
   /**
-   * For a storefront that asks its customer before a second charge: what she corrected since, a phone number or a name, makes another payment of it.
-   * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN} while another payment of the same sum may be paid than the one that is gone on with
+   * For a storefront that asks its customer before a second charge: what she changed since, the cart, a phone number or a name, makes another payment of it.
+   * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN} while another payment than the one that is gone on with may be paid, of another sum on a phone
    */
   async assertNoOther(input: StartPaymentInput): Promise<void> {
     const active = await this.configuration.current()
@@ -177,8 +178,9 @@ export class StartPayment {
     const { amount, currency_code } = input
     const fits = (row: IntentRow) => row.amount === amount && row.currency_code === currency_code
     const own = requestFingerprint(input, active)
+    const now = this.clock.now()
     const other = attempts.find(
-      (row) => fits(row) && row.fingerprint !== own && mayBePaid(row, this.clock.now())
+      (row) => row.fingerprint !== own && (fits(row) ? mayBePaid(row, now) : mayWaitOnPhone(row, now))
     )
     // Money that came and fits is used: nothing is charged.
     if (!other || unspent(attempts, input, active.environment).some(fits)) return

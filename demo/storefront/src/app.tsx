@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router-dom"
-import { Failure, Page } from "./components/feedback"
+import { Failure, Page, Splash } from "./components/feedback"
 import { later } from "./components/later"
 import { Layout } from "./components/layout"
 import { usePageChange } from "./components/use-page-change"
@@ -91,7 +91,7 @@ export function App({ config, sdk }: { config: ShopConfig; sdk: Sdk }) {
     return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
   }
   if (!regions) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash />
   }
   if (!region) {
     // Medusa's own address of a payment names no country.

@@ -224,6 +224,7 @@ export const checkout: Suite = (store) => {
         amount: expect.stringMatching(/^\d+$/),
         currency_code: "xaf",
         since: expect.any(String),
+        still_open: expect.objectContaining({ payment_number: expect.any(String) }),
         retry_after_ms: 2000,
       })
       const anew = await guest.startPayment()

@@ -116,7 +116,7 @@ function readOperator(row: Row, fees: Row[]): PaymentOperator[] {
     {
       code,
       name: textOrNull(row.name) ?? code,
-      logo: typeof logo === "string" && logo.startsWith("https://") ? logo : null,
+      logo: /^https:\/\//.test(logo as string) ? (logo as string) : null,
       fees: fees.filter((row) => row.payment_method === code).flatMap(readFee),
       kind: oneOf(TYPES, row.type) ?? oneOf(TYPES, code),
     },

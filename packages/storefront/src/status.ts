@@ -24,6 +24,8 @@ export interface PaymentFacts {
 /** A payment of the cart whose money came. `held`: the shop looks at it; `returning`: a refund was asked for; `returned`: all of it went back. */
 export interface ReceivedPayment extends Pick<PaymentFacts, "paymentNumber" | "amount" | "currencyCode"> {
   outcome: "applied" | "held" | "returning" | "returned"
+  /** Of money that goes back: the customer bore a fee, and it does not. */
+  withoutFee: boolean
 }
 
 export interface PaymentStatus extends PaymentFacts {
@@ -36,6 +38,11 @@ export interface PaymentStatus extends PaymentFacts {
    * Whoever changes the cart now takes its purpose.
    */
   underWay: (PaymentFacts & { processing: boolean; providerId: string | null }) | null
+  /**
+   * A payment that may wait on her phone beside the one that pays for the cart as it is now, or that paid for it: who confirms it there is charged
+   * twice.
+   */
+  stillOpen: PaymentFacts | null
   /** Newest first; more than one where the customer paid more than once. */
   payments: ReceivedPayment[]
   /** Whether any of the customer's money came and is not all back; null while it may be on its way. */
@@ -87,7 +94,7 @@ function readStatus(answer: Answer | null): PaymentStatus {
   const status = textOrNull(answer?.status)
   if (!answer || !status) throw nothingOf("payment status")
   const { checkout_url, retry_after_ms, payments } = answer
-  const under_way = answer.under_way as Answer | undefined
+  const { under_way, still_open } = answer as Record<string, Answer | undefined>
   return {
     // A state this version does not know is not decided: showing it as failed could make the customer pay twice.
     status: oneOf(STATES, status) ?? "waiting",
@@ -101,15 +108,17 @@ function readStatus(answer: Answer | null): PaymentStatus {
           providerId: textOrNull(under_way.provider_id),
         }
       : null,
+    stillOpen: still_open ? factsOf(still_open) : null,
     // What a later version says of money is not known here: it is held, until this one knows better.
     payments: (Array.isArray(payments) ? (payments as Answer[]) : []).map((one) => ({
       ...factsOf(one),
       outcome: oneOf(FATES, one.outcome) ?? "held",
+      withoutFee: one.without_fee === true,
     })),
     charged: (answer.charged as boolean | undefined) ?? null,
     support: (answer.support as Support | undefined) ?? null,
     refunded: oneOf(["all", "part"] as const, answer.refunded),
     checkoutUrl: isSafeCheckoutUrl(checkout_url) ? checkout_url : null,
-    retryAfterMs: typeof retry_after_ms === "number" && retry_after_ms >= 0 ? retry_after_ms : null,
+    retryAfterMs: (retry_after_ms as number) >= 0 ? (retry_after_ms as number) : null,
   }
 }

@@ -54,6 +54,8 @@ export const textsEn = {
     returning: "{amount} will be given back (payment {number}).",
     returned: "{amount} was given back (payment {number}).",
   },
+  /** Stands behind an amount that goes back. */
+  withoutFee: "without the fee",
 }
 
 /** What the kit can say to a customer without its React components, which have titles and buttons beside it. Every entry is replaceable; names in braces are filled in. */
@@ -103,6 +105,7 @@ export const textsFr: PaymentTexts = {
     returning: "{amount} vous seront rendus (paiement {number}).",
     returned: "{amount} vous ont été rendus (paiement {number}).",
   },
+  withoutFee: "sans les frais",
 }
 
 export type TextChanges = Partial<Omit<PaymentTexts, "failures">> & {
@@ -184,11 +187,12 @@ export function receivedLines(
   style?: MoneyStyle
 ): string[] {
   const many = payments[1]
-  const lines = payments.flatMap(({ outcome, paymentNumber, ...sum }) =>
-    outcome === "applied" || (outcome === "held" && status === "attention" && !many)
+  const lines = payments.flatMap(({ outcome, paymentNumber, withoutFee, ...sum }) => {
+    const amount = `${amountText(sum, style) ?? ""}${withoutFee ? ` (${texts.withoutFee})` : ""}`
+    return outcome === "applied" || (outcome === "held" && status === "attention" && !many)
       ? []
-      : fill(texts.received[outcome], { amount: amountText(sum, style) ?? "", number: paymentNumber ?? "" })
-  )
+      : fill(texts.received[outcome], { amount, number: paymentNumber ?? "" })
+  })
   return many && lines[0] ? [fill(texts.receivedSeveral, { count: `${payments.length}` }), ...lines] : lines
 }
 

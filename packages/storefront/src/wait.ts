@@ -60,8 +60,7 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
     if (outcome) return outcome
     if (Date.now() >= deadline) {
       const { last: payment } = update
-      const { checkoutUrl = null, paymentNumber = null } = payment ?? {}
-      return { status: "waiting", checkoutUrl, paymentNumber, payment }
+      return { checkoutUrl: null, ...payment, status: "waiting", payment }
     }
     const delay = delayAfter(update, attempt)
     // A 429 is obeyed in full; any other rest ends at the deadline or when the customer looks at the page again.
@@ -86,13 +85,11 @@ async function ask(options: WaitOptions, report: (change: Partial<WaitUpdate>) =
 
 function outcomeOf(payment: PaymentStatus | null): PaymentOutcome | null {
   if (!payment) return null
-  const { status, reason, orderId, paymentNumber } = payment
-  const about = { paymentNumber, payment }
+  const { status, orderId } = payment
+  if (status === "none") return { status: "expired" }
   // Paid, but the order is still being made.
-  if (status === "succeeded") return orderId ? { status, orderId, ...about } : null
-  if (status === "failed") return { status, reason, ...about }
-  if (status === "attention") return { status, ...about }
-  return status === "none" ? { status: "expired" } : null
+  const isOpen = status === "waiting" || (status === "succeeded" && !orderId)
+  return isOpen ? null : ({ ...payment, payment } as PaymentOutcome)
 }
 
 function outcomeOfError(error: PayCollectStorefrontError): PaymentOutcome | null {

@@ -15,6 +15,8 @@ export interface CustomerMessage extends WrittenUnit {
   orderNumber: number | null
   /** in smallest units: what came or, of money that goes back, that */
   amount: bigint
+  /** of money that goes back, or may: she bore a fee, and it does not */
+  isFeeKept: boolean
   environment: "test" | "live"
   /** of the receipt; null with the others */
   url: string | null
@@ -36,7 +38,7 @@ export function composeCustomerMessage(message: CustomerMessage): {
   const subject = message.environment === "test" ? `${notice.test} ${bare}` : bare
   const lines = [
     ...(message.firstName ? [fillIn(link.greeting, { name: message.firstName })] : []),
-    sentence(fillIn(said.text, values)),
+    sentence(fillIn(said.text, values)) + (message.isFeeKept ? ` ${link.refunded.fee}` : ""),
     [
       ...(message.orderNumber === null ? [] : [fillIn(link.order, { number: `#${message.orderNumber}` })]),
       fillIn(texts.number, values),

@@ -4,7 +4,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { errorName } from "../../service/errors"
 import { within } from "../../service/config"
 import { greetingOf, sentContact, type CustomerFacts } from "../../payments/customer"
-import { cameForGoods, type Came } from "../../payments/came"
+import { cameForGoods, isFeeKept, type Came } from "../../payments/came"
 import { formatPaymentNumber } from "../../payments/names"
 import { CUSTOMER_MESSAGES } from "../../modules/paycollect/models/notice"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -183,6 +183,7 @@ async function messageOf(
     paymentNumber: formatPaymentNumber(row.payment_number),
     orderNumber: isReceipt ? payer.orderNumber : null,
     amount: back ? BigInt(back.amount) : came.amount + BigInt(row.outcome === "paid" ? (row.fee ?? 0) : 0),
+    isFeeKept: !isReceipt && isFeeKept(row),
     currency_code,
     exponent,
     environment: row.environment,

@@ -2,6 +2,7 @@ import {
   cartStatus as statusAt,
   customerPayments,
   numberShown,
+  paymentLeftOpen,
   paymentUnderWay,
   wasCharged,
   worthAsking,
@@ -304,6 +305,39 @@ describe("a payment that a change of the cart would take its purpose", () => {
   })
 })
 
+describe("a payment that may wait on the phone beside the one that pays", () => {
+  const card = { provider_id: "pp_paycollect-card_default" }
+  const at = (all: ReturnType<typeof rowOf>[], paying: ReturnType<typeof rowOf>[] = []) =>
+    paymentLeftOpen(all, paying, { now: NOW })?.attempt
+  const row = (attempt: number, facts: Parameters<typeof rowOf>[0] = {}) => intentRow({ attempt, ...facts })
+  const paid = { status: "succeeded", outcome: "paid" } as const
+  const processing = { status: "processing" } as const
+
+  it("is what was opened before it was paid by card, before the cart changed, or beside what is paid now", () => {
+    expect(at([row(2, { ...paid, ...card, applied_at: started }), row(1)])).toBe(1)
+    expect(at([row(1)])).toBe(1)
+    const [now, before] = [row(2, card), row(1, processing)]
+    expect(at([now, before], [now, before])).toBe(1)
+    // Its money came, and the order is being made.
+    const coming = row(1, { ...paid, ...card })
+    expect(at([row(2), coming], [row(2), coming])).toBe(2)
+    expect(at([row(1, { ...processing, ...card })])).toBe(1)
+  })
+
+  it("is none that pays, that is over, or of which no phone asks", () => {
+    const own = row(1)
+    expect(at([own], [own])).toBeUndefined()
+    for (const facts of [
+      card,
+      { created_at: new Date(NOW - 15 * MINUTE) },
+      { status: "failed", outcome: "failed" },
+      { closed_at: started },
+      paid,
+    ] as const)
+      expect(at([row(1, facts)])).toBeUndefined()
+  })
+})
+
 describe("a payment that nobody is at any more", () => {
   const left = (ms: number, facts: Parameters<typeof rowOf>[0] = {}) =>
     cartStatus([intentRow({ outcome: "waiting", created_at: new Date(NOW - ms), ...facts })], null)
@@ -383,8 +417,18 @@ describe("customerPayments", () => {
     ["returned", "10000", { closed_at: started, closed_as: "returned" }, 0n],
     ["returned", "10000", { closed_at: started, closed_as: "returned", refunded: "4000" }, 4_000n],
     ["returning", "1", { closed_at: started, closed_as: "returned", refunded: "4000" }, 3_999n],
-  ])("is %s with what goes back, %s, and no fee: %j", (outcome, amount, facts, sent) => {
-    expect(of({ came: "10000", ...facts }, sent)).toEqual([{ ...shown, amount, outcome }])
+  ])("is %s with what goes back, %s, and says that no fee does: %j", (outcome, amount, facts, sent) => {
+    const payment = { ...shown, amount, outcome }
+    expect(of({ came: "10000", ...facts }, sent)).toEqual([{ ...payment, without_fee: true }])
+    // She bore none.
+    for (const fee of [null, "0"]) expect(of({ came: "10000", ...facts, fee }, sent)).toEqual([payment])
+  })
+
+  it("says nothing of a fee that goes back, too", () => {
+    const back = { came: "10050", refunded: "10050", applied_at: started }
+    const shown = { amount: "10050", outcome: "returned" }
+    expect(of(back, 10_050n)).toEqual([expect.objectContaining(shown)])
+    expect(of(back, 10_050n)[0]).not.toHaveProperty("without_fee")
   })
 
   it("names no sum that goes back in a currency whose decimals are not known here", () => {

@@ -329,8 +329,10 @@ describe("a start that asks first", () => {
     ["was opened a quarter of an hour ago", [attempt(1, { ...other, created_at: ago(15 * MINUTE) })]],
     ["is over", [failed(1, other)]],
     ["nobody was given the address of", [attempt(1, { ...other, checkout_url: null, request: null })]],
-    ["is of another sum", [attempt(1, { ...phone, amount: minorAmount("1") })]],
-    ["is of another currency", [attempt(1, { ...phone, currency_code: "xof" })]],
+    [
+      "is a card page of another sum",
+      [attempt(1, { ...other, amount: minorAmount("1"), provider_id: "pp_paycollect-card_default" })],
+    ],
     ["is beside money that came, which is used", [attempt(2, phone), paid(1)]],
   ])("goes on where what is there %s", async (_, attempts) => {
     const { noOther, done } = cart({ attempts: [attempts] })
@@ -342,6 +344,8 @@ describe("a start that asks first", () => {
     ["was opened a moment ago", [attempt(1, { ...other, created_at: ago(15 * MINUTE - 1) })]],
     ["waits on the phone for a day", [attempt(1, { ...phone, created_at: ago(DAY) })]],
     ["is beside the one that it goes on with", [attempt(2), attempt(1, phone)]],
+    ["is of another sum, as of a cart that changed", [attempt(1, { ...phone, amount: minorAmount("1") })]],
+    ["is of another currency", [attempt(1, { ...other, currency_code: "xof" })]],
     ["is beside money that does not fit", [attempt(2, phone), paid(1, { amount: minorAmount("1") })]],
   ])("is refused while another payment may be paid that %s", async (_, attempts) => {
     const { noOther, done } = cart({ attempts: [attempts] })

@@ -46,6 +46,8 @@ export interface StorePayCollectPayment {
   amount?: string
   currency_code?: string
   outcome: "applied" | "held" | "returning" | "returned"
+  /** of money that goes back: the customer bore a fee, and it does not */
+  without_fee?: true
 }
 
 /** `GET /store/paycollect/carts/:id/status`; of a payment without a cart, `:id` is the payment collection of the order */
@@ -70,6 +72,11 @@ export interface StorePayCollectCartStatusResponse {
    * under way, `opened` less than 15 minutes ago
    */
   under_way?: StorePayCollectPaymentFacts & { state: "processing" | "opened"; provider_id: string }
+  /**
+   * a payment that may wait on the customer's phone beside the one that pays for the cart as it is now, or that paid for it: who confirms it there is
+   * charged twice
+   */
+  still_open?: StorePayCollectPaymentFacts
   /**
    * each payment of the cart whose money came, newest first: `applied` to the order, `held` while the shop looks at it, `returning` once a
    * refund was asked for, `returned` when all of it went back, or a person gave it back

@@ -2,6 +2,7 @@ import type { PaymentReturn } from "medusa-payment-paycollect-storefront"
 import { FeeLine, usePayCollectPayment } from "medusa-payment-paycollect-storefront/react"
 import { useEffect, useRef, useState, type FormEvent } from "react"
 import { Link, useNavigate } from "react-router-dom"
+import { Splash } from "../components/feedback"
 import { Totals } from "../components/totals"
 import type { Cart } from "../shop/cart-api"
 import { useShop } from "../shop/context"
@@ -75,7 +76,7 @@ export function CheckoutForCart({ cart, returned }: { cart: Cart; returned: Paym
   }
 
   if (!settled) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash returned={!!returned} />
   }
   return (
     <form ref={form} className="columns" noValidate onSubmit={submit}>

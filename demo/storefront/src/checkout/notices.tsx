@@ -15,7 +15,7 @@ import {
   usePayCollect,
   type Payment,
 } from "medusa-payment-paycollect-storefront/react"
-import { useEffect, useState } from "react"
+import { useEffect, useLayoutEffect, useRef, useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import { Notice } from "../components/feedback"
 import { useShop } from "../shop/context"
@@ -65,6 +65,7 @@ export function PaymentNotices({ cartId, payment, waitingPath, failed }: Notices
       >
         <p>{failureText(isOrders ? null : reason, words, status?.charged)}</p>
         <ReceivedPayments payment={status} />
+        {status && <PaymentFactsList payment={{ paymentNumber: status.paymentNumber }} />}
         {status && <ShopContact payment={status} />}
         <p>
           <a href="#payment">{t.toPayment}</a>
@@ -73,8 +74,9 @@ export function PaymentNotices({ cartId, payment, waitingPath, failed }: Notices
     )
   }
   if (status?.status === "waiting") {
+    const isCarts = status.underWay || status.checkoutUrl
     return (
-      <Notice kind="info" title={t.openPayment} testId="payment-open">
+      <Notice kind="info" title={isCarts ? t.openPayment : t.paymentOutdated} testId="payment-open">
         <ReceivedPayments payment={status} />
         <p className="notice-links">
           {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
@@ -143,21 +145,34 @@ export function useCartPayment(cartId: string | undefined, total?: unknown): Pay
   return status
 }
 
-/** On the cart's page: a payment that a change of the cart would take its purpose, or money that is being looked at. */
+/** On the cart's page: a payment that a change of the cart would take its purpose, or has taken, or money that is being looked at. */
 export function CartPayment({ cartId, status }: { cartId: string; status: PaymentStatus | null }) {
-  const { country, paymentTexts } = useShop()
+  const { t, country, paymentTexts } = useShop()
   const { texts, money } = usePayCollect()
+  const box = useRef<HTMLDivElement>(null)
+  // Below it she has just pressed something: that stays where it is when less is to be said.
+  const [minHeight, setMinHeight] = useState(0)
+  useLayoutEffect(() => setMinHeight((before) => Math.max(before, box.current?.offsetHeight ?? 0)), [status])
   if (status?.status === "attention") {
     return <Attention cartId={cartId} status={status} />
   }
-  return status?.underWay ? (
-    <Notice kind="info" testId="payment-under-way">
-      <p>{cartQuestionText(status.underWay, { texts, money })}</p>
-      <p className="notice-links">
-        {status.checkoutUrl && <a href={status.checkoutUrl}>{paymentTexts.continuePayment}</a>}
-        <Link to={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
-      </p>
-    </Notice>
+  const { underWay, stillOpen, checkoutUrl } = status ?? {}
+  const waits = status?.status === "waiting"
+  const isOutdated = waits && !underWay && !checkoutUrl
+  return underWay || stillOpen || (isOutdated && minHeight > 0) ? (
+    <div ref={box} className="cart-payment" style={{ minHeight }}>
+      <Notice kind="info" testId={underWay ? "payment-under-way" : "payment-outdated"}>
+        {underWay && <p>{cartQuestionText(underWay, { texts, money })}</p>}
+        {isOutdated && <p>{t.paymentOutdated}</p>}
+        <ReceivedPayments payment={status} />
+        {waits && !isOutdated && (
+          <p className="notice-links">
+            {checkoutUrl && <a href={checkoutUrl}>{paymentTexts.continuePayment}</a>}
+            <Link to={waitingPath(country, cartId)}>{paymentTexts.checkAgain}</Link>
+          </p>
+        )}
+      </Notice>
+    </div>
   ) : null
 }
 

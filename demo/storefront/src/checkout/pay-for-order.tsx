@@ -2,6 +2,7 @@ import type { PaymentReturn } from "medusa-payment-paycollect-storefront"
 import { usePayCollectPayment } from "medusa-payment-paycollect-storefront/react"
 import { useState, type FormEvent } from "react"
 import { useNavigate } from "react-router-dom"
+import { Splash } from "../components/feedback"
 import { SmallLines } from "../components/small-lines"
 import { useShop } from "../shop/context"
 import type { OrderCollection } from "../shop/order-collection"
@@ -57,7 +58,7 @@ export function PayForOrder({ order, collection, returned, onChanged }: PayForOr
   }
 
   if (!settled) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash returned={!!returned} />
   }
   return (
     <form className="columns" noValidate onSubmit={submit}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react"
 import { Link } from "react-router-dom"
+import { initialLanguage, messages } from "../i18n"
 import { useShop } from "../shop/context"
 
 interface PageProps {
@@ -20,6 +21,22 @@ export function Page({ title, children }: PageProps) {
         </Link>
       </p>
     </section>
+  )
+}
+
+/** Whether somebody comes back from a payment: it proves nothing of it. */
+const isReturn = () => /[?&]paycollect_status=/.test(location.search)
+
+/** While there is nothing to show yet, the same as the page itself says before its scripts. */
+export function Splash({ returned = isReturn() }: { returned?: boolean }) {
+  return (
+    <div className="splash" aria-busy="true">
+      {returned && (
+        <p className="checking" role="status">
+          {messages[initialLanguage()].checking}
+        </p>
+      )}
+    </div>
   )
 }
 

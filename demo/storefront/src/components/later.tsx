@@ -1,6 +1,6 @@
 import { lazy, Suspense, type FunctionComponent } from "react"
 import { useShop } from "../shop/context"
-import { Failure } from "./feedback"
+import { Failure, Splash } from "./feedback"
 
 function Unreachable() {
   const { t } = useShop()
@@ -16,7 +16,7 @@ export function later(load: () => Promise<FunctionComponent>) {
     )
   )
   const Page = () => (
-    <Suspense fallback={<div className="splash" aria-busy="true" />}>
+    <Suspense fallback={<Splash />}>
       <Loaded />
     </Suspense>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState, type FormEvent } from "react"
 import { Link } from "react-router-dom"
-import { Failure, Notice, useTitle } from "../components/feedback"
+import { Failure, Notice, Splash, useTitle } from "../components/feedback"
 import { Field } from "../components/field"
 import { dateTime } from "../format"
 import { useShop } from "../shop/context"
@@ -13,7 +13,7 @@ export function Account() {
   const { t, customer } = useShop()
   useTitle(t.account)
   if (!customer.ready) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash />
   }
   return customer.customer ? <Orders /> : <Entrance />
 }

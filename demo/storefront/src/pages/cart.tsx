@@ -3,7 +3,7 @@ import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useSettled } from "../checkout/use-settled"
 import { CartPayment, useCartPayment } from "../checkout/notices"
-import { Notice, Page, useTitle } from "../components/feedback"
+import { Notice, Page, Splash, useTitle } from "../components/feedback"
 import { Picture } from "../components/picture"
 import { Promo } from "../components/promo"
 import { Quantity } from "../components/quantity"
@@ -21,7 +21,7 @@ export function CartPage() {
   // What is said of a payment stands above the lines, which must not jump.
   const settled = useSettled(payment !== null)
   if (!ready || (cart?.items?.length && !settled)) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash />
   }
   if (!cart || !cart.items?.length) {
     return finishedOrderId ? <Finished orderId={finishedOrderId} /> : <Page title={t.cartEmpty} />

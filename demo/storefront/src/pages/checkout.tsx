@@ -2,7 +2,7 @@ import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { CheckoutForCart } from "../checkout/checkout-for-cart"
-import { Page, useTitle } from "../components/feedback"
+import { Page, Splash, useTitle } from "../components/feedback"
 import { useShop } from "../shop/context"
 import { collectionPath } from "../shop/paths"
 import { Finished } from "./cart"
@@ -33,7 +33,7 @@ export function Checkout() {
   }, [returned])
 
   if (!ready || !customer.ready || returned?.collectionId) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash returned={!!returned} />
   }
   if (!cart || !cart.items?.length) {
     return finishedOrderId ? <Finished orderId={finishedOrderId} /> : <Page title={t.cartEmpty} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react"
 import { useParams } from "react-router-dom"
 import { useCartPayment } from "../checkout/notices"
 import { useSettled } from "../checkout/use-settled"
-import { Failure, Page, useTitle } from "../components/feedback"
+import { Failure, Page, Splash, useTitle } from "../components/feedback"
 import { OrderReceipt } from "../receipt/order-receipt"
 import { useShop } from "../shop/context"
 import { useOrder } from "../shop/use-order"
@@ -33,9 +33,5 @@ export function OrderPage() {
   if (data === "unknown") {
     return <Page title={t.orderUnknown} />
   }
-  return data && settled ? (
-    <OrderReceipt order={data} payment={payment} />
-  ) : (
-    <div className="splash" aria-busy="true" />
-  )
+  return data && settled ? <OrderReceipt order={data} payment={payment} /> : <Splash />
 }

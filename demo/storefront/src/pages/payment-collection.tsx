@@ -2,7 +2,7 @@ import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useState } from "react"
 import { useParams, useSearchParams } from "react-router-dom"
 import { PayForOrder } from "../checkout/pay-for-order"
-import { Failure, Page, useTitle } from "../components/feedback"
+import { Failure, Page, Splash, useTitle } from "../components/feedback"
 import { useShop } from "../shop/context"
 import { collectionState } from "../shop/order-collection"
 import { useOrder } from "../shop/use-order"
@@ -26,7 +26,7 @@ export function PaymentCollection() {
     return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
   }
   if (!data) {
-    return <div className="splash" aria-busy="true" />
+    return <Splash />
   }
   const collection =
     data === "unknown" ? undefined : data.payment_collections?.find(({ id }) => id === collectionId)

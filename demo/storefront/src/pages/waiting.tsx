@@ -1,5 +1,5 @@
 import { readReturn, type FailureReason } from "medusa-payment-paycollect-storefront"
-import { PaymentWaiting } from "medusa-payment-paycollect-storefront/react/waiting"
+import { PaymentWaiting, waitingTextsFor } from "medusa-payment-paycollect-storefront/react/waiting"
 import { useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import { NewCartButton } from "../checkout/notices"
@@ -18,9 +18,9 @@ function subjectOfPage() {
 
 /** Needs nothing but the link: it also works in another browser than the one that started the payment. */
 export function Waiting() {
-  const { t, country, paymentTexts } = useShop()
+  const { t, country, language } = useShop()
   const navigate = useNavigate()
-  useTitle(paymentTexts.waitingTitle)
+  useTitle(waitingTextsFor(language).waitingTitle)
   const [{ cartId, collectionId, orderId }] = useState(subjectOfPage)
   const failed = (reason: FailureReason | null, id: string) =>
     collectionId

@@ -34,8 +34,12 @@ describe("getPaymentStatus", () => {
         state: "processing",
         provider_id: "pp_paycollect_default",
       },
+      still_open: { payment_number: "0000-0004", amount: "9", currency_code: "xaf", plus_fee: true },
       payments: [
-        { payment_number: "0000-0002", amount: "5382", currency_code: "xaf", outcome: "returning" },
+        {
+          ...{ payment_number: "0000-0002", amount: "5382", currency_code: "xaf", outcome: "returning" },
+          without_fee: true,
+        },
         { payment_number: "0000-0003", outcome: "on_the_moon" },
       ],
       charged: true,
@@ -62,9 +66,22 @@ describe("getPaymentStatus", () => {
         processing: true,
         providerId: "pp_paycollect_default",
       },
+      stillOpen: {
+        paymentNumber: "0000-0004",
+        amount: "9",
+        currencyCode: "xaf",
+        plusFee: true,
+        since: null,
+      },
       payments: [
-        { paymentNumber: "0000-0002", amount: "5382", currencyCode: "xaf", outcome: "returning" },
-        { paymentNumber: "0000-0003", amount: null, currencyCode: null, outcome: "held" },
+        {
+          ...{ paymentNumber: "0000-0002", amount: "5382", currencyCode: "xaf", outcome: "returning" },
+          withoutFee: true,
+        },
+        {
+          ...{ paymentNumber: "0000-0003", amount: null, currencyCode: null, outcome: "held" },
+          withoutFee: false,
+        },
       ].map((payment) => expect.objectContaining(payment)),
       charged: true,
       support: { phone: "+237 670 00 00 02" },
@@ -85,6 +102,7 @@ describe("getPaymentStatus", () => {
       plusFee: false,
       since: null,
       underWay: null,
+      stillOpen: null,
       payments: [],
       charged: null,
       support: null,

@@ -3,6 +3,7 @@ import { codeOfStatus, PayCollectStorefrontError, type StorefrontErrorCode } fro
 import type { PaymentFee, PaymentMethod } from "../methods"
 import type { PaymentState, ReceivedPayment } from "../status"
 import { screenTextsFor } from "../react/texts"
+import { waitingTextsFor } from "../react/waiting-texts"
 import {
   amountText,
   boundsText,
@@ -42,7 +43,7 @@ const textsIn = (texts: object): string[] =>
 
 describe("texts", () => {
   it.each(["en", "fr"])("have the apostrophes of print, also in the components: %s", (language) => {
-    const all = textsIn(screenTextsFor(language))
+    const all = textsIn([screenTextsFor(language), waitingTextsFor(language)])
     expect(all.length).toBeGreaterThan(40)
     expect(all.filter((text) => text.includes("'"))).toEqual([])
   })
@@ -167,11 +168,12 @@ describe("texts", () => {
   })
 
   it("says what becomes of money that is not the order's, and nothing where the page says it", () => {
-    const payment = (outcome: ReceivedPayment["outcome"], amount = "5382") => ({
+    const payment = (outcome: ReceivedPayment["outcome"], amount = "5382", withoutFee = false) => ({
       outcome,
       amount,
       currencyCode: "xaf",
       paymentNumber: "JZ1D-7K9P",
+      withoutFee,
     })
     const said = (status: PaymentState, ...payments: ReceivedPayment[]) =>
       plain(receivedLines({ status, payments }, textsEn, "fr"))
@@ -187,6 +189,9 @@ describe("texts", () => {
     expect(said("attention", payment("held"))).toEqual([])
     expect(said("succeeded", payment("applied"))).toEqual([])
     expect(said("succeeded", payment("applied"), payment("applied"))).toEqual([])
+    expect(said("none", payment("returned", "5346", true))).toEqual([
+      "5 346 FCFA (without the fee) was given back (payment JZ1D-7K9P).",
+    ])
   })
 
   it("explains a failed payment, also when the reason is unknown", () => {

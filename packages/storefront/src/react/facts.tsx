@@ -35,13 +35,14 @@ export function PaymentFactsList({ payment, dated }: PaymentFactsListProps): Rea
 }
 
 export interface ReceivedPaymentsProps {
-  payment: Pick<PaymentStatus, "status" | "payments"> | null | undefined
+  payment: Pick<PaymentStatus, "status" | "payments" | "stillOpen"> | null | undefined
 }
 
-/** What becomes of money that is not this order's, as `receivedLines` says it: `data-part` is `received`. */
+/** What becomes of money that is not this order's, as `receivedLines` says it, and that a request on the phone had better be declined: `data-part` is `received`. */
 export function ReceivedPayments({ payment }: ReceivedPaymentsProps): ReactElement | null {
   const { texts, money } = usePayCollect()
   const lines = payment ? receivedLines(payment, texts, money) : []
+  if (payment?.stillOpen) lines.push(texts.stillOpen)
   return lines.length ? (
     <div data-part="received">
       {lines.map((line) => (

@@ -1,4 +1,5 @@
 import { textsFor, type FailureReason, type PaymentTexts, type TextChanges } from "../index"
+import type { WaitingTexts } from "./waiting-texts"
 
 const en = {
   chooseMethod: "How do you want to pay?",
@@ -10,10 +11,6 @@ const en = {
   /** Stands below the amount. */
   payPlusFee: "plus the payment fee, shown on the next page",
   goingToCheckout: "Taking you to the payment page…",
-  waitingTitle: "Waiting for your payment",
-  waitingOffline: "You are offline. We go on when you are connected again.",
-  /** What to do after a minute and a half. */
-  waitingLongText: "Look for the request on your phone, or ask for it again on the payment page.",
   /** Stands before the amount of a payment that is not decided. */
   amount: "Amount:",
   /** Stands behind it. */
@@ -22,12 +19,9 @@ const en = {
   feeFrom: "plus a payment fee, from {fee}",
   continuePayment: "Continue the payment",
   checkAgain: "Check again",
-  succeededTitle: "Payment received",
-  succeededText: "Thank you. Your order is placed.",
   failedTitle: "The payment did not go through",
   canceledTitle: "You canceled the payment",
   attentionTitle: "We are checking your payment",
-  expiredTitle: "No payment is open",
   /** Stands before the day and time of a payment. */
   since: "Date:",
   /** Above the shop’s contacts. */
@@ -39,17 +33,19 @@ const en = {
   cartWait: "Wait",
   cartChange: "Change anyway",
   payQuestion: "You have a payment of {amount} open. If you pay both, you are charged twice.",
-  payAnewQuestion: "We hold {amount} for the cart as it was; the shop gives it back or uses it.",
+  payAnewQuestion:
+    "We hold {amount} for the cart as it was; the shop gives it back or uses it. You pay in full again.",
   payAnyway: "Pay all the same",
+  stillOpen: "An earlier request may wait on your phone: decline it, or you pay twice.",
 }
 
 /** What only the components of this entry say. */
 type OwnTexts = typeof en
 
-/** Everything that hooks and components can say to a customer. Every entry is replaceable; names in braces are filled in. */
+/** Everything that hooks and components can say to a customer before the hosted checkout. Every entry is replaceable; names in braces are filled in. */
 export interface ScreenTexts extends PaymentTexts, OwnTexts {}
 
-export type ScreenTextChanges = TextChanges & Partial<OwnTexts>
+export type ScreenTextChanges = TextChanges & Partial<OwnTexts & WaitingTexts>
 
 const fr: OwnTexts = {
   chooseMethod: "Comment voulez-vous payer ?",
@@ -60,20 +56,14 @@ const fr: OwnTexts = {
   payFrom: "Payer à partir de {amount}",
   payPlusFee: "plus les frais de paiement, indiqués à la page suivante",
   goingToCheckout: "Ouverture de la page de paiement…",
-  waitingTitle: "En attente de votre paiement",
-  waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
-  waitingLongText: "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement.",
   amount: "Montant :",
   plusFee: "plus les frais de paiement",
   feeFrom: "plus des frais de paiement, à partir de {fee}",
   continuePayment: "Continuer le paiement",
   checkAgain: "Vérifier à nouveau",
-  succeededTitle: "Paiement reçu",
-  succeededText: "Merci. Votre commande est enregistrée.",
   failedTitle: "Le paiement n’a pas abouti",
   canceledTitle: "Vous avez annulé le paiement",
   attentionTitle: "Nous vérifions votre paiement",
-  expiredTitle: "Aucun paiement en cours",
   since: "Date :",
   askShop: "Demandez à la boutique en donnant le numéro de paiement :",
   contactShop: "Demandez à la boutique :",
@@ -85,8 +75,10 @@ const fr: OwnTexts = {
   cartChange: "Changer quand même",
   payQuestion: "Un paiement de {amount} est en cours. Si vous payez les deux, vous serez débité deux fois.",
   payAnewQuestion:
-    "Nous avons reçu {amount} pour le panier d’avant ; la boutique vous les rend ou les utilise.",
+    "Nous avons reçu {amount} pour le panier d’avant ; la boutique vous les rend ou les utilise. Vous payez de nouveau en entier.",
   payAnyway: "Payer quand même",
+  stillOpen:
+    "Une demande précédente attend peut-être sur votre téléphone : refusez-la, sinon vous payez deux fois.",
 }
 
 /** French for `fr` and its variants, otherwise English. */

@@ -140,9 +140,11 @@ async function startOrFind(
 const heldOf = ({ status, payments }: PaymentStatus) =>
   status === "succeeded" ? undefined : payments.find(({ outcome }) => outcome === "held")
 
-function openOf({ underWay, checkoutUrl, paymentNumber }: PaymentStatus): PayQuestionFacts | null {
+function openOf(status: PaymentStatus): PayQuestionFacts | null {
+  const { underWay, stillOpen, checkoutUrl, paymentNumber } = status
+  const payment = underWay ?? stillOpen
   const isOffered = underWay?.paymentNumber === paymentNumber
-  return underWay && { kind: "open", payment: underWay, checkoutUrl: isOffered ? checkoutUrl : null }
+  return payment && { kind: "open", payment, checkoutUrl: isOffered ? checkoutUrl : null }
 }
 
 /** What the customer may be charged beside. What she opened a moment ago by the same method may be no other payment: the store says so. */

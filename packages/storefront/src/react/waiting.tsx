@@ -11,9 +11,18 @@ import {
 import { usePayCollect } from "./context"
 import { PaymentFactsList, ReceivedPayments, ShopContact } from "./facts"
 import { failureTitle, type ScreenTexts } from "./texts"
+import { waitingTextsFor, type WaitingTexts } from "./waiting-texts"
 import { usePaymentOutcome } from "./use-payment-outcome"
 
 export { usePaymentOutcome, type Waiting } from "./use-payment-outcome"
+export { waitingTextsFor, type WaitingTexts } from "./waiting-texts"
+
+type PageTexts = ScreenTexts & WaitingTexts
+
+function useTexts(): PageTexts {
+  const { texts, locale } = usePayCollect()
+  return { ...waitingTextsFor(locale), ...texts }
+}
 
 interface Message {
   state: PaymentOutcome["status"] | "canceled" | "error"
@@ -57,14 +66,22 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
   )
 }
 
-function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
+/** What does not pay for the cart any more is better declined, as is said below its amount. */
+const isOutdated = (payment: PaymentStatus | null | undefined) =>
+  payment?.stillOpen && payment.stillOpen.paymentNumber === payment.paymentNumber
+
+function waitingMessage(texts: PageTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
   const offline = update?.paused === "offline"
   return {
     state: "waiting",
     title: texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
-    texts: over || long ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged] : [texts.waitingText],
+    texts: isOutdated(update?.last)
+      ? []
+      : over || long
+        ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged]
+        : [texts.waitingText],
     hint: offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
   }
 }
@@ -72,7 +89,7 @@ function waitingMessage(texts: ScreenTexts, { update, over, long }: ConfirmOnPho
 /** Of what ended the page shows no sum of its own; only other money that came. */
 const received = (payment: PaymentStatus | null | undefined) => payment && { ...payment, amount: null }
 
-function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
+function resultMessage(texts: PageTexts, outcome: PaymentOutcome): Message {
   const { status: state, paymentNumber: number } = outcome
   switch (state) {
     case "succeeded":
@@ -106,8 +123,10 @@ function resultMessage(texts: ScreenTexts, outcome: PaymentOutcome): Message {
       }
     case "expired":
       return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
-    case "waiting":
-      return { ...waitingMessage(texts, { update: null, over: true }), number, payment: outcome.payment }
+    case "waiting": {
+      const update = { last: outcome.payment ?? null, paused: null, error: null }
+      return { ...waitingMessage(texts, { update, over: true }), number }
+    }
   }
 }
 
@@ -124,7 +143,7 @@ export interface ConfirmOnPhoneProps {
 
 /** "Confirm on your phone": what to do while a payment is not decided, with a way on to the hosted checkout. */
 export function ConfirmOnPhone(props: ConfirmOnPhoneProps): ReactElement {
-  const { texts } = usePayCollect()
+  const texts = useTexts()
   return (
     <Screen message={waitingMessage(texts, props)} className={props.className}>
       <WaitingActions {...props} />
@@ -134,7 +153,7 @@ export function ConfirmOnPhone(props: ConfirmOnPhoneProps): ReactElement {
 }
 
 function WaitingActions({ update, over, onAgain }: ConfirmOnPhoneProps): ReactElement {
-  const { texts } = usePayCollect()
+  const texts = useTexts()
   const checkoutUrl = update?.last?.checkoutUrl
   return (
     <div data-part="actions">
@@ -161,7 +180,7 @@ export interface PaymentResultProps {
 
 /** How a payment ended, in words for the customer. */
 export function PaymentResult({ outcome, className, children }: PaymentResultProps): ReactElement {
-  const { texts } = usePayCollect()
+  const texts = useTexts()
   return (
     <Screen message={resultMessage(texts, outcome)} className={className}>
       {children}
@@ -180,7 +199,7 @@ export interface PaymentWaitingProps {
   onFailed?: (reason: FailureReason | null, id: string) => void
   timeoutMs?: number
   className?: string
-  /** Shown with every outcome that ends the waiting, and once it takes longer than usual: the way back to the shop. */
+  /** Shown with every outcome that ends the waiting, once it takes longer than usual, and for another cart than it is now: the way back to the shop. */
   children?: ReactNode
 }
 
@@ -192,7 +211,7 @@ const LONG_MS = 90_000
 
 /** The whole page that customers come back to while their payment is not decided. */
 export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
-  const { texts } = usePayCollect()
+  const texts = useTexts()
   const { onSucceeded, onFailed, timeoutMs, className, children } = props
   const { cartId, collectionId } = useSubject(props)
   const id = cartId ?? collectionId
@@ -219,7 +238,7 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   return (
     <Screen message={message} className={className}>
       {waits && <WaitingActions update={update} over={over} onAgain={again} />}
-      {(!waits || over || long) && children}
+      {(!waits || over || long || isOutdated(update?.last)) && children}
     </Screen>
   )
 }

@@ -8,6 +8,7 @@ const MESSAGE: CustomerMessage = {
   paymentNumber: "JZ1D-7K9P",
   orderNumber: 12,
   amount: 5_403n,
+  isFeeKept: false,
   currency_code: "xaf",
   exponent: 0,
   environment: "live",
@@ -58,6 +59,16 @@ it.each([
   expect(said.subject).toBe(subject)
   expect(said.text).toMatch(new RegExp(text, "i"))
   expect(said.text).not.toMatch(/null|undefined|Hello|Bonjour/)
+})
+
+it.each([
+  ["en", "The fee went to the payment service and is not given back."],
+  ["fr", "Les frais sont allés au service de paiement et ne sont pas rendus."],
+] as const)("says in %s that a fee which she bore stays", (language, said) => {
+  const back = { kind: "payment_returned", language, url: null } as const
+  expect(written({ ...back, isFeeKept: true }).text).toContain(said)
+  expect(written({ ...back, isFeeKept: true }).data.text).toContain(said)
+  expect(written(back).text).not.toContain(said)
 })
 
 it("says that a test moved no money, and shows names as text", () => {

@@ -155,6 +155,11 @@ describe("usePayCollectPayment", () => {
     it.each([
       ["of another method", open("opened"), "open"],
       ["that waits on the phone, of the same method, too", open("processing", providerId), "open"],
+      [
+        "for the cart as it was before she changed it",
+        status("waiting", { ...facts, still_open: facts }),
+        "open",
+      ],
       ["of money that the shop looks at", status("attention", { payments: held }), "held"],
       ["of it after a decline", status("failed", { payments: held }), "held"],
       [
@@ -167,7 +172,7 @@ describe("usePayCollectPayment", () => {
       expect(payment.now().question).toMatchObject({
         kind,
         payment: { amount: "5403", paymentNumber: "JZ1D-7K9P" },
-        checkoutUrl: kind === "open" ? checkoutUrl : null,
+        checkoutUrl: "under_way" in state && kind === "open" ? checkoutUrl : null,
       })
       await answer("wait")
       expect(results).toEqual([null])
@@ -178,6 +183,7 @@ describe("usePayCollectPayment", () => {
 
     it.each([
       ["open", open("opened"), {}],
+      ["open for the cart as it was", status("waiting", { ...facts, still_open: facts }), {}],
       ["held", status("attention", { payments: held }), { pay_anew: true }],
     ])("and charges where she says so: %s", async (_, state, data) => {
       const { given, payment, before, answer, started } = await asked(state)

@@ -10,9 +10,10 @@ import {
   usePayCollect,
   type ScreenTextChanges,
 } from "../index"
-import { ConfirmOnPhone, PaymentResult, PaymentWaiting } from "../waiting"
+import { ConfirmOnPhone, PaymentResult, PaymentWaiting, waitingTextsFor } from "../waiting"
 
-const [textsEn, textsFr] = [screenTextsFor("en"), screenTextsFor("fr")]
+const textsIn = (locale: string) => ({ ...screenTextsFor(locale), ...waitingTextsFor(locale) })
+const [textsEn, textsFr] = [textsIn("en"), textsIn("fr")]
 const client: StoreClient = {
   client: { fetch: () => Promise.reject(new Error("nothing is asked while rendering")) },
 }
@@ -168,6 +169,7 @@ describe("screens", () => {
     plusFee: false,
     since: "2026-05-04T10:00:00.000Z",
     underWay: null,
+    stillOpen: null,
     payments: [],
     charged: null,
     support: null,
@@ -195,6 +197,26 @@ describe("screens", () => {
     expect(shown()).toContain(`${amount} </p>`)
     expect(shown({ plusFee: true })).toContain(`${amount} ${textsFr.plusFee}</p>`)
     expect(shown({ amount: null })).not.toContain('data-part="amount"')
+  })
+
+  it("says to decline what may wait on the phone beside it, and to confirm nothing that pays for another cart", () => {
+    const open = { ...last, paymentNumber: "0000-0001" }
+    const shown = (stillOpen: typeof open, over = false) => [
+      render(createElement(ConfirmOnPhone, { update: { ...update, last: { ...last, stillOpen } }, over })),
+      render(
+        createElement(PaymentResult, {
+          outcome: {
+            ...{ status: "waiting", checkoutUrl: null, paymentNumber: "JZ1D-7K9P" },
+            payment: { ...last, stillOpen },
+          },
+        })
+      ),
+    ]
+    for (const markup of [...shown(open), ...shown(last), ...shown(last, true)])
+      expect(markup).toContain(textsFr.stillOpen)
+    expect(shown(open)[0]).toContain(textsFr.waitingText)
+    for (const markup of [...shown(last), ...shown(last, true)])
+      for (const text of [textsFr.waitingText, textsFr.waitingLong]) expect(markup).not.toContain(text)
   })
 
   it("says what to do when it takes longer than usual", () => {

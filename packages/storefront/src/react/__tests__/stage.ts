@@ -1,7 +1,7 @@
 import { act, createElement, type ReactElement } from "react"
 import type { Root } from "react-dom/client"
 import type { StoreClient } from "../../client"
-import { PayCollectProvider } from "../index"
+import { PayCollectProvider, type ScreenTextChanges } from "../index"
 
 /** Of a DOM node only what React asks of it: the specs read state and text, and need no browser for that. */
 class StageNode {
@@ -102,13 +102,13 @@ export interface Stage {
 export async function onStage(
   client: StoreClient,
   element: ReactElement,
-  { locale = "en" } = {}
+  { locale = "en", texts }: { locale?: string; texts?: ScreenTextChanges } = {}
 ): Promise<Stage> {
   const { createRoot } = await import("react-dom/client")
   const container = new StageDocument().createElement("div")
   const root: Root = createRoot(container as unknown as Element)
   const show = (shown: ReactElement) =>
-    act(async () => root.render(createElement(PayCollectProvider, { client, locale }, shown)))
+    act(async () => root.render(createElement(PayCollectProvider, { client, locale, texts }, shown)))
   const find = (attributes: Record<string, string>) =>
     container
       .all()

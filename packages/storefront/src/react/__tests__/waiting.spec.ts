@@ -1,10 +1,11 @@
 import { createElement } from "react"
 import { refused, storeAnswering } from "../../__tests__/support"
 import { screenTextsFor } from "../index"
-import { PaymentWaiting, type PaymentWaitingProps } from "../waiting"
+import { PaymentWaiting, waitingTextsFor, type PaymentWaitingProps } from "../waiting"
 import { later, onStage } from "./stage"
 
-const [textsEn, textsFr] = [screenTextsFor("en"), screenTextsFor("fr")]
+const textsIn = (locale: string) => ({ ...screenTextsFor(locale), ...waitingTextsFor(locale) })
+const [textsEn, textsFr] = [textsIn("en"), textsIn("fr")]
 const cartId = "cart_1"
 const checkoutUrl = "https://pay.example/1"
 const waits = { status: "waiting", checkout_url: checkoutUrl, retry_after_ms: 1000 }
@@ -79,6 +80,23 @@ it("hands on what became of the payment, once, to the newest callbacks", async (
   await stage.show(page({ onSucceeded }))
   expect(old).not.toHaveBeenCalled()
   expect(onSucceeded.mock.calls).toEqual([["order_1", cartId]])
+  await stage.leave()
+})
+
+it("shows the way back at once where the payment is for another cart than it is now", async () => {
+  const facts = { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf" }
+  const { store } = storeAnswering({ status: "waiting", ...facts, still_open: facts, retry_after_ms: 1000 })
+  const stage = await onStage(store, page())
+  expect(stage.text()).toContain(textsEn.stillOpen)
+  expect(stage.text()).not.toContain(textsEn.waitingText)
+  expect(stage.find({ href: "/cart" })).toBeDefined()
+  await stage.leave()
+})
+
+it("lets a shop replace what only this page says", async () => {
+  const { store } = storeAnswering(waits)
+  const stage = await onStage(store, page(), { texts: { waitingTitle: "Just a moment" } })
+  expect(stage.text()).toContain("Just a moment")
   await stage.leave()
 })
 

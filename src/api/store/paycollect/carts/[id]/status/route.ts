@@ -5,10 +5,12 @@ import { isSameMoney } from "../../../../../../payments/money"
 import { shownSupport } from "../../../../../../settings/support"
 import { paycollectOf } from "../../../../../../modules/paycollect"
 import { isOpenAttempt } from "../../../../../../payments/attempts"
+import { isOver } from "../../../../../../payments/phase"
 import {
   cartStatus,
   customerFactsOf,
   customerPayments,
+  paymentLeftOpen,
   paymentUnderWay,
   wasCharged,
   worthAsking,
@@ -53,13 +55,14 @@ export async function GET(
       clock.now(),
       watched.asked_at ? await crowd.surroundings() : undefined
     )
-  const offered = checkout_url && attempts.find((attempt) => attempt.checkout_url === checkout_url)
-  const waits = status.status === "succeeded" ? null : paymentUnderWay(attempts, moment)
-  const payable = offered && (await isPriceOfCart(query, offered))
-  const isPayable = waits && (waits.row === offered ? payable : await isPriceOfCart(query, waits.row))
-  const under_way = isPayable
-    ? { ...customerFactsOf(waits.row), state: waits.state, provider_id: waits.row.provider_id }
-    : undefined
+  const paying = status.status === "succeeded" ? [] : await thosePaying(query, attempts)
+  const waits = paymentUnderWay(paying, moment)
+  const under_way = waits && {
+    ...customerFactsOf(waits.row),
+    state: waits.state,
+    provider_id: waits.row.provider_id,
+  }
+  const left = paymentLeftOpen(attempts, paying, moment)
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
   const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
@@ -71,8 +74,9 @@ export async function GET(
     ...(payments.length > 0 && { payments }),
     ...(charged !== undefined && { charged }),
     ...(under_way && { under_way }),
+    ...(left && { still_open: customerFactsOf(left) }),
     ...(options && shownSupport(options.support)),
-    ...(payable && { checkout_url }),
+    ...(paying.some((row) => row.checkout_url === checkout_url) && { checkout_url }),
   })
 
   if (watched) await crowd.note(watched)
@@ -103,7 +107,14 @@ async function isPaidElsewhere(
 }
 
 /** A cart that changed costs something else than a payment that was started before: no customer is led to pay the old price. */
-async function isPriceOfCart(query: Query, offered: IntentRow): Promise<boolean> {
-  const price = await priceOfCollection(query, offered.payment_collection_id)
-  return !!price && isSameMoney(offered, price)
+async function thosePaying(query: Query, attempts: IntentRow[]): Promise<IntentRow[]> {
+  const rows = attempts.filter((row) => isOpenAttempt(row) || (row.outcome === "paid" && !isOver(row)))
+  const ids = [...new Set(rows.map(({ payment_collection_id }) => payment_collection_id))]
+  const prices = new Map(
+    await Promise.all(ids.map(async (id) => [id, await priceOfCollection(query, id)] as const))
+  )
+  return rows.filter((row) => {
+    const price = prices.get(row.payment_collection_id)
+    return !!price && isSameMoney(row, price)
+  })
 }
