@@ -92,7 +92,6 @@ function Lines({ cart }: { cart: Cart }) {
             <div className="line-text">
               <p className="line-title">{item.product_title ?? item.title}</p>
               <p className="faint">{item.variant_title}</p>
-              {Number(item.quantity) > 1 && <p className="faint">{t.each(show(unitPrice(item)))}</p>}
               <div className="line-actions">
                 <Quantity
                   label={`${t.quantity}: ${item.product_title ?? item.title}`}
@@ -113,7 +112,13 @@ function Lines({ cart }: { cart: Cart }) {
                 </button>
               </div>
             </div>
-            <p className="line-price">{show(Number(item.original_total ?? item.total))}</p>
+            <p className="line-price">
+              {show(Number(item.original_total ?? item.total))}
+              {/* Beside the buttons: they stay under her finger. */}
+              {Number(item.quantity) > 1 && (
+                <span className="line-each">{t.each(show(unitPrice(item)))}</span>
+              )}
+            </p>
           </li>
         ))}
       </ul>
