@@ -2,7 +2,7 @@ import { type Browser, type Page } from "playwright-core"
 import { desktop, launchBrowser } from "./support/browser"
 import { demo, inBrowser, requestsOf } from "./support/demo"
 import { answerOnPhone, askByMobileMoney, backToShop } from "./support/hosted-checkout"
-import { readyCart } from "./support/buyer"
+import { startPayment } from "./support/buyer"
 import { guest, openFilledCart, orderNumber } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
@@ -93,12 +93,13 @@ inBrowser("a shop on a slow network", () => {
       const brought = new Promise<void>((resolve) => (bring = resolve))
       await context.route(/\/assets\/|\/config\.json/, (route) => brought.then(() => route.continue()))
       const page = await tab()
-      const query = new URLSearchParams({ paycollect_status: "waiting", cart_id: await readyCart() })
+      const { cartId: cart_id } = await startPayment()
+      const query = new URLSearchParams({ paycollect_status: "waiting", cart_id })
       await page.goto(`${demo!.store}/cm/checkout/waiting?${query}`, { waitUntil: "commit" })
       await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0)
       expect(await page.locator("body").innerText()).toBe(checking)
       bring()
-      await page.getByTestId("waiting").waitFor()
+      await page.locator("[data-testid=waiting] [data-part=continue]").waitFor()
       expect(await page.getByText(checking).count()).toBe(0)
       await look(page, "1-waiting")
       await page.goto(`${demo!.store}/cm`)
