@@ -71,7 +71,7 @@ describe("docs/medusa.md", () => {
         ),
       ].map(([, title]) => `\`${suite}\` "${title}"`)
     )
-    const named = page.match(new RegExp(`\`(?:${suites.join("|")})\` "[^"]+"`, "g")) ?? []
+    const named: string[] = page.match(new RegExp(`\`(?:${suites.join("|")})\` "[^"]+"`, "g")) ?? []
     expect(pinned.filter((reference) => !named.includes(reference))).toEqual([])
     expect(named.filter((reference) => !pinned.includes(reference))).toEqual([])
   })
