@@ -49,6 +49,12 @@ export class Answers {
 
   async store(intent: IntentRow, answer: Verified, asked: AskedAt): Promise<IntentRow> {
     const verified = { ...pickAnswer(answer), id_of_another: await this.isIdOfAnother(intent, answer) }
+    if (!wasTaken(intent)) return await this.judged(intent, verified, asked)
+    const taken = await this.judged(intent, takenBy(intent, verified), asked)
+    return (await this.confirm(taken, verified, asked.asked)).intent
+  }
+
+  private async judged(intent: IntentRow, verified: Verified, asked: AskedAt): Promise<IntentRow> {
     const stored = await this.write(intent, verified, asked)
     // Two payments that were answered with the same id at once: the first one has it.
     return stored ?? (await this.write(intent, { ...verified, id_of_another: true }, asked))!
@@ -169,6 +175,21 @@ export function expectedOf(intent: IntentRow): Expected {
     fee_bearer: intent.fee_bearer,
     multiple: intent.multiple,
   }
+}
+
+/** Medusa's payment of this money stands, and the row that knew was lost: only money that came is used. Whoever wrote it anew may have died since. */
+const wasTaken = ({ used_by_session_id, outcome }: IntentRow) =>
+  used_by_session_id !== null && outcome !== "paid"
+
+/**
+ * The answer by which Medusa's payment was made: the one that was had now, where it would be taken again. One that names less, another sum or
+ * another payment is news of money that came, and undoes nothing.
+ */
+function takenBy(intent: IntentRow, verified: Verified): Verified {
+  const expected = expectedOf(intent)
+  if (decide(verified, expected).kind === "paid") return verified
+  const { environment, amount, currency } = expected
+  return { environment, status: "succeeded", amount, currency }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { createHmac } from "node:crypto"
 import { EVENT_SECRET } from "../../http/support/events"
 import { DAY, MINUTE, withMerchant } from "../../http/support/merchant"
+import { OrderDesk } from "../../http/support/orders"
 import { loseRowOf, startElsewhere } from "../../http/support/orphans"
 import { type Suite } from "../../http/support/suites"
 
 export const orphanRows: Suite = (store) => {
   const merchant = withMerchant(store)
+  const desk = new OrderDesk(store, merchant)
   beforeEach(() => {
     const { test } = merchant.paycollect().configuration.given.options
     merchant.configure({ test: { ...test, webhookSecret: [EVENT_SECRET] } })
@@ -83,6 +85,40 @@ export const orphanRows: Suite = (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ order_id: orderId, recovered: "store" })
       expect(await merchant.items(reference)).toEqual([])
     })
+
+    it.each([
+      ["its order", {}, true],
+      ["its order", { amount: "300" }, false],
+      ["the order that it was given to", {}, false],
+      ["the order that it was given to", { amount: "300" }, true],
+    ])(
+      "is %s's where its process died before it judged what is gone of it (%j)",
+      async (whose, part, byEvent) => {
+        const isGiven = whose !== "its order"
+        const { reference, amount, ...money } = await (isGiven ? desk.lateMoney() : desk.bought())
+        const orderId = "orderId" in money ? money.orderId : await desk.byTelephone(amount)
+        if (!("orderId" in money)) expect((await desk.assign(money.id, orderId)).status).toBe(200)
+        await loseRow(reference)
+        const whole = { status: "charged_back" } as const
+        store.service.control.reverse(reference, { ...("amount" in part ? part : whole), webhook: false })
+        const killed = jest.spyOn(merchant.paycollect().ledger, "paid")
+        killed.mockRejectedValueOnce(new Error("killed"))
+        expect(await send(event(reference))).toBe(500)
+        killed.mockRestore()
+        expect(await merchant.intent(reference)).toMatchObject({ outcome: "waiting", came: "0" })
+
+        merchant.later(2 * MINUTE)
+        if (byEvent) expect(await send(event(reference))).toBe(200)
+        await merchant.reconcile()
+        await merchant.reconcile()
+        expect(await merchant.intent(reference)).toMatchObject({
+          ...{ outcome: "paid", order_id: orderId, came: String(amount) },
+          reversed: "amount" in part ? part.amount : String(amount),
+        })
+        expect(await desk.openReasons(reference)).toEqual(["reversed"])
+        expect(await desk.owed(orderId)).toBe(0)
+      }
+    )
 
     it("late_payment: is one item where its cart costs something else now", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()

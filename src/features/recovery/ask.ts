@@ -1,12 +1,12 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { decide, type Verified } from "../../payments/assess"
+import { type Verified } from "../../payments/assess"
 import { type Environment, type Clock, UnderWay } from "../../service/config"
 import { type Configuration } from "../../settings/configuration"
 import { type IntentLedger } from "../../payments/ledger/ledger"
 import { insertRecovered, type RecoveredIntent } from "./rows"
 import { INTENT, rowsOf } from "../../tables"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { Answers, expectedOf } from "../../payments/answers"
+import { Answers } from "../../payments/answers"
 import { askOnce, type Question } from "../../payments/review"
 import { factsOf, type Source } from "../../payments/source"
 import { type PaymentsModule } from "../../payments/module"
@@ -82,20 +82,7 @@ export class Orphans {
     const cause = factsOf(source).said
     const row = await insertRecovered(this.knex, this.clock, { values, asked, cause })
     if (!row) return await this.ledger.byReference(values.merchant_reference)
-    if (!row.used_by_session_id) return await this.answers.store(row, verified, { asked, cause })
-    const taken = await this.answers.store(row, await this.takenBy(row, verified), { asked, cause })
-    return (await this.answers.confirm(taken, verified, asked)).intent
-  }
-
-  /**
-   * The answer by which Medusa's payment of this money was made, which stands: the one that was had now, where it would be taken again. One that
-   * names less, another sum or another payment is news of money that came, and undoes nothing.
-   */
-  private async takenBy(row: IntentRow, verified: Verified): Promise<Verified> {
-    const isOfAnother = verified.id !== undefined && (await this.ledger.isIdOfAnother(row, verified.id))
-    if (!isOfAnother && decide(verified, expectedOf(row)).kind === "paid") return verified
-    const { environment, amount, currency_code: currency } = row
-    return { environment, status: "succeeded", amount, currency }
+    return await this.answers.store(row, verified, { asked, cause })
   }
 }
 
