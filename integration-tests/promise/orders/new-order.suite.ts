@@ -251,6 +251,39 @@ export const newOrder: Suite = (store) => {
     expect(await captures()).toHaveLength(2)
   })
 
+  it.each(["manual", "api"] as const)(
+    "makes one of what was bought where a refund of all of it was not sent after all (refunds: %s)",
+    async (refunds) => {
+      merchant.configure({ refunds })
+      const late = await lateMoney()
+      const { purchase } = await merchant.intent(late.reference)
+      const fault = { operation: "create_refund", kind: "drop_after_processing" }
+      if (refunds === "api") store.service.control.injectFault(fault as never)
+      expect((await desk.refundFromList(late.id)).status).toBe(200)
+      expect(await merchant.intent(late.reference)).toMatchObject({ closed_at: expect.any(Date) })
+      const [sent] = await desk.openItems(late.reference)
+      expect((await merchant.resolve(sent!, "It never left", "not_sent")).status).toBe(200)
+      expect(await desk.openReasons(late.reference)).toEqual(["late_payment"])
+      expect(await merchant.intent(late.reference)).toMatchObject({ purchase, closed_at: null })
+      expect((await merchant.get(path(late.id))).data).toMatchObject({ by_name: false, total: late.amount })
+      expect((await make(late.id)).data.result).toMatchObject({ order_id: late.orderId })
+      expect(await orders()).toEqual([{ id: late.orderId, is_draft_order: false }])
+      expect(await reserved()).toHaveLength(1)
+    }
+  )
+
+  it("keeps nothing of what was bought once the refunds of all of it are certain", async () => {
+    merchant.configure({ refunds: "manual" })
+    const late = await lateMoney()
+    for (const amount of ["100", undefined]) await desk.refundFromList(late.id, { amount })
+    const purchase = async () => (await merchant.intent(late.reference)).purchase
+    const [first, second] = await desk.openItems(late.reference)
+    await merchant.resolve(first!, "Sent by hand")
+    expect(await purchase()).not.toBeNull()
+    await merchant.resolve(second!, "Sent by hand", "returned")
+    expect(await purchase()).toBeNull()
+  })
+
   it("makes one of money that came after its order was canceled, and leaves that as it is", async () => {
     const { reference, orderId: canceled } = await desk.placed()
     await desk.accepted(`/admin/orders/${canceled}/cancel`)

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { OWN_NOTES } from "../../texts"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, type AttentionReason, type MoneyAnswer } from "../attention-reasons"
+import { ATTENTION_REASONS, OWN_REFUND, type AttentionReason, type MoneyAnswer } from "../attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Environment } from "../../service/config"
@@ -17,6 +17,10 @@ const intents = columns(INTENT)
 
 /** Whose money never came leaves no addresses behind. */
 const PURCHASE_KEPT = `case when ${intents.came} <> '0' or ${intents.listed_at} is not null then ${intents.purchase} end`
+
+/** A refund from the list that a person still looks after may prove not sent: the money is listed again then, and an order may be made of it. */
+const PURCHASE_WHILE_REFUNDED = `case when exists (select 1 from ${ATTENTION} where ${items.intent_id} = ${INTENT}.${intents.id}
+  and ${items.status} = 'open' and starts_with(${items.key}, '${OWN_REFUND}_')) then ${intents.purchase} end`
 
 /** An order stands, and its money is there: items about either without the other have nothing to say. */
 const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
@@ -92,8 +96,11 @@ export class AttentionList extends Statements {
         if (money === "not_sent") {
           const left = await takeBack(trx, now, owner!, resolved)
           if (left) await openItem(trx, now, { intent_id, ...left })
-        } else if (category === "refund")
+        } else if (category === "refund") {
           await endRefundEntry(trx, now, intent_id, { refundId: key, byHand: money === "returned" })
+          const closed = table(trx, INTENT).where({ id: intent_id }).whereNotNull("closed_at")
+          await closed.update({ purchase: trx.raw(PURCHASE_WHILE_REFUNDED) })
+        }
       }
       return resolved
     })
@@ -101,10 +108,10 @@ export class AttentionList extends Statements {
 
   /**
    * Money on the list that is not there any more: its item is closed with the one that says so, and so is the payment.
-   * @param isHeld by its caller, who found that it pays for nothing: it may be due
+   * @param mayBeDue its caller holds it and found that it pays for nothing, or all of it is gone
    * @returns null when an order has it meanwhile, a person dealt with it, or some of it is there: nothing changed then
    */
-  async giveWay(item: Omit<OpenItem, "once">, isHeld = false): Promise<AttentionRow | null> {
+  async giveWay(item: Omit<OpenItem, "once">, mayBeDue = false): Promise<AttentionRow | null> {
     const now = this.date()
     const { intent_id } = item
     return await this.knex.transaction(async (trx) => {
@@ -112,8 +119,8 @@ export class AttentionList extends Statements {
         .whereRaw(`${HELD.sql} = '0'`)
         // A refund that fails gives its sum back to a payment that has an item.
         .whereNotExists(table(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
-        .whereRaw(mayNow(isHeld ? "vanish" : "giveWay"))
-        .where(isHeld ? { used_by_session_id: null, assigned_order_id: null } : {})
+        .whereRaw(mayNow(mayBeDue ? "vanish" : "giveWay"))
+        .where(mayBeDue ? { used_by_session_id: null, assigned_order_id: null } : {})
         .returning("id")
       if (!closed) return null
       await closeItems(trx, now, { intent_id, note: OWN_NOTES.taken_back, categories: ["money"] })
@@ -191,9 +198,10 @@ export const cameToNothing = ({ came, outcome }: Pick<IntentRow, "came" | "outco
 
 /** A person dealt with the payment's money, or all of it went back. */
 export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {
+  const purchase = money === null ? knex.raw(PURCHASE_WHILE_REFUNDED) : null
   return table(knex, INTENT)
     .where({ id })
-    .update({ ...MONEY_OVER, closed_at: now, closed_as: money, updated_at: now })
+    .update({ ...MONEY_OVER, purchase, closed_at: now, closed_as: money, updated_at: now })
 }
 
 async function markListed(knex: Knex, now: Date, id: string): Promise<void> {
