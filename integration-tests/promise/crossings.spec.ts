@@ -294,6 +294,27 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       expect(await merchant.intent(reference)).toMatchObject({ reversed: "300", reversed_booked: "0" })
     })
 
+    it("is told by the job where a question before a refund was the first to find it, long after the last look, and its process died", async () => {
+      merchant.configure({ refunds: "api" })
+      const { reference } = await desk.bought()
+      merchant.later(40 * 24 * HOUR)
+      await merchant.reconcile()
+      expect(await merchant.intent(reference)).toMatchObject({ review_at: null })
+      store.service.control.reverse(reference, { amount: "300", webhook: false })
+      merchant.later(2 * HOUR)
+      const { ledger } = merchant.paycollect()
+      const dies = jest.spyOn(ledger, "refund").mockRejectedValueOnce(new Error("killed"))
+      const told = jest
+        .spyOn(merchant.paycollect().attention, "open")
+        .mockRejectedValueOnce(new Error("killed"))
+      expect((await desk.refund(reference, 500)).status).not.toBe(200)
+      for (const each of [dies, told]) each.mockRestore()
+      expect(await open(reference)).toEqual([])
+      merchant.later(2 * MINUTE)
+      await merchant.reconcile()
+      expect(await open(reference)).toMatchObject([{ reason: "reversed" }])
+    })
+
     it("is told again where a question before a refund finds that more of it is gone", async () => {
       const { reference, paymentId } = await reversedOrder("manual", { amount: "100" })
       const [first] = await open(reference)
@@ -548,6 +569,26 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       expect(await merchant.intent(reference)).toMatchObject({ refunded: "0" })
       await isOneItem(reference)
     })
+
+    it.each(["an event told", "a refund was asked for"])(
+      "is found by the job where its process died before a person was told, when %s",
+      async (when) => {
+        const { reference, id, amount } = await reversed("api")
+        const { ledger, attention } = merchant.paycollect()
+        const isEvent = when === "an event told"
+        const dies = isEvent
+          ? jest.spyOn(ledger, "scheduleBy").mockRejectedValueOnce(new Error("killed"))
+          : jest.spyOn(attention, "giveWay").mockRejectedValueOnce(new Error("killed"))
+        if (isEvent) expect(await tell(reference, "payment.reversed")).toBe(500)
+        else expect((await desk.refundFromList(id)).status).toBe(500)
+        dies.mockRestore()
+        expect(await merchant.intent(reference)).toMatchObject({ reversed: amount.toString() })
+        expect(await merchant.items(reference)).toMatchObject([{ reason: "late_payment", status: "open" }])
+        merchant.later(2 * MINUTE)
+        await merchant.reconcile()
+        await isOneItem(reference)
+      }
+    )
 
     it("makes no order by the very event that tells of it, and none for who looks later", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()

@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { DAY_MS, MINUTE_MS } from "../service/config"
 import { type Verified } from "../payments/assess"
 import { goneOf } from "../payments/came"
-import { may } from "../payments/phase"
+import { may, phaseOf } from "../payments/phase"
 import { askableAt } from "../payments/polling"
 import { REVIEW_PAUSE_MS } from "../payments/reversal"
 import { hear } from "../payments/review"
@@ -79,7 +79,8 @@ export async function tellGone(
   const intent = await ledger.byId(id)
   if (goneOf(intent) < BigInt(intent.came)) return false
   const told = { intent_id: id, reason: "reversed", key: REVERSED_KEY, data: facts } as const
-  const item = await attention.giveWay(told, isHeld)
+  // Who tries it again makes nothing of money that is gone.
+  const item = await attention.giveWay(told, isHeld || phaseOf(intent) === "retried")
   if (item) await notifyItem(container, intent, item)
   return item !== null
 }

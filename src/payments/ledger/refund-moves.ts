@@ -6,6 +6,8 @@ import { ATTENTION, columns, ENTRY, INTENT, type Query, REFUND, rowsOf, type Row
 import { HELD, PLACE, refundKey as keyOf, TAKEN_BY, type Entry } from "./entries"
 import { isUndoable, type AttentionReason } from "../attention-reasons"
 import { withHistory, type LedgerEvent } from "./history"
+import { mayNow, type Transition } from "../phase"
+import { CHECK_AGAIN_MS } from "../schedule"
 
 const intents = columns(INTENT)
 
@@ -155,7 +157,10 @@ async function undoRefund(knex: Knex, now: Date, intent_id: string, refund_id: s
   await moveRefund(knex, now, intent_id, move, { type: "refund_not_sent", data })
 }
 
-/** As long as nothing else was counted since the row was read. @returns null otherwise; nothing was written */
+/**
+ * As long as nothing else was counted since the row was read. What more is gone is looked at again, be it that its process dies before a person is told:
+ * by the schedule where all of it is, and by a review where none is to come. @returns null otherwise; nothing was written
+ */
 export async function moveReversed(
   knex: Knex,
   now: Date,
@@ -164,9 +169,18 @@ export async function moveReversed(
 ): Promise<IntentRow | null> {
   const { id, came, refunded, reversed, reversed_booked } = seen
   const more = gone - BigInt(reversed)
+  const isAll = gone + BigInt(refunded) >= BigInt(came)
+  const soon = new Date(now.getTime() + CHECK_AGAIN_MS)
+  const dueBy = (look: Transition, column: string) =>
+    `case when ${mayNow(look)} then coalesce(${column}, ?::timestamptz) else ${column} end`
   const moved = table(knex, INTENT)
     .where({ id, came, refunded, reversed, reversed_booked })
-    .update({ reversed: gone.toString(), updated_at: now })
+    .update({
+      reversed: gone.toString(),
+      ...(more > 0n && { review_at: knex.raw(dueBy("review", intents.review_at), [soon]) }),
+      ...(more > 0n && isAll && { next_step_at: knex.raw(dueBy("schedule", intents.next_step_at), [soon]) }),
+      updated_at: now,
+    })
   const key = `reversed:${randomUUID()}`
   const entry: Entry =
     more > 0n
