@@ -88,6 +88,11 @@ const FOUND: [Happening[], Happening[]][] = [
     [PAID, { it: "given up" }],
     [{ it: "used" }, said("failed", 10), { it: "voided" }, PAID, { it: "used" }],
   ],
+  // The service names another currency first, and a sum that is higher in it.
+  [
+    [{ it: "said", status: "succeeded", tenths: 12, currency: "XOF" }],
+    [PAID, { it: "used" }, { it: "applied" }, said("succeeded", 10)],
+  ],
   // All of it is closed with a refund of which a person finds that it was not sent.
   [
     [PAID, { it: "given up" }],

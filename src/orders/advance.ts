@@ -104,13 +104,13 @@ async function advanceNow(
         status: "failed",
         reason: whyUnpaid({ intent, decision }),
       })
-    case "discrepancy":
-      await needsAttention(container, intent, {
-        reason: decision.reason,
-        data: askedAndAnswered(intent),
-        ends: "end",
-      })
-      return result("attention", intent, decision.reason)
+    case "discrepancy": {
+      const { reason } = decision
+      const isGone = gone && (await tellGone(container, intent.id, { facts: gone }))
+      if (!isGone)
+        await needsAttention(container, intent, { reason, data: askedAndAnswered(intent), ends: "end" })
+      return result("attention", intent, isGone ? "reversed" : reason)
+    }
     case "paid":
       if (decision.fee_unexpected)
         await needsAttention(container, intent, {

@@ -28,6 +28,11 @@ export function goneOf({ refunded, reversed }: Pick<Came, "refunded" | "reversed
   return BigInt(refunded) + BigInt(reversed)
 }
 
+/** Money that came: an answer says what is left of it. What is not what was asked for is judged anew until something of it went back. */
+export function hasCome(payment: Pick<Came, "outcome" | "refunded" | "reversed">): boolean {
+  return payment.outcome === "paid" || (payment.outcome === "discrepancy" && goneOf(payment) > 0n)
+}
+
 /** What Medusa's books say is not here any more. */
 export function bookedBack({ refunded, reversed_booked }: Record<"refunded" | "reversed_booked", string>) {
   return BigInt(refunded) + BigInt(reversed_booked)

@@ -5,7 +5,7 @@ import { type Clock } from "../service/config"
 import { ALONE, askableAt, FRESH_MS, NEWS_PAUSE_MS } from "./polling"
 import { doubtedSince, factsOf, newsSince, sourceFor, type Source } from "./source"
 import { wouldPay } from "./assess"
-import { isFresh } from "./came"
+import { hasCome, isFresh } from "./came"
 import { type Schedule } from "./schedule"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type Configuration } from "../settings/configuration"
@@ -175,7 +175,7 @@ export class Verifier {
       let asked = this.clock.now()
       let answer = await client.verifyPayment(claimed.merchant_reference, call)
       isHeard = true
-      if (claimed.outcome === "paid") {
+      if (hasCome(claimed)) {
         const { intent, gone } = await this.answers.confirm(
           claimed,
           { ...answer, environment: claimed.environment },

@@ -36,6 +36,15 @@ function faultsOf(row: IntentRow, entries: EntryRow[]): string[] {
     const sum = [...balances].reduce((all, [name, each]) => (account.test(name) ? all + each : all), 0n)
     if (sum !== balance(row)) found.push(`${account.source} holds ${sum}, and the row says ${balance(row)}`)
   }
+  const inCurrency = new Map<string, bigint>()
+  for (const { from_account, to_account, amount, currency_code } of entries)
+    for (const [account, sum] of [
+      [from_account, -BigInt(amount)],
+      [to_account, BigInt(amount)],
+    ] as const)
+      if (account === "service") inCurrency.set(currency_code, (inCurrency.get(currency_code) ?? 0n) + sum)
+  const came = [...inCurrency].filter(([, sum]) => sum !== 0n)
+  if (came.length > 1) found.push(`it came in ${came.map(([code]) => code).join(" and ")}`)
   const here = BigInt(row.came) - BigInt(row.refunded) - BigInt(row.reversed)
   const isPlace = (account: string) => account !== "service" && !GONE.some(([gone]) => gone.test(account))
   const places = [...balances].filter(([account, sum]) => isPlace(account) && sum !== 0n)

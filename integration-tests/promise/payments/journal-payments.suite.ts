@@ -33,6 +33,16 @@ export const journalPayments: Suite = (store) => {
     return (rows as { order_id: string }[]).map(({ order_id }) => order_id)
   }
 
+  const net = async () => {
+    const { data } = await merchant.get(TAKINGS)
+    return (data as AdminPayCollectTakingsResponse).totals.map((each) => each.net)
+  }
+  const netOfFile = async () => {
+    const { data } = await merchant.get(`${TAKINGS}/export`)
+    const lines = String(data).trim().split("\r\n").slice(1)
+    return lines.reduce((sum, line) => sum + Number(line.split(",").at(-1)), 0)
+  }
+
   describe("late money that was assigned, and whose row was lost, is found in its order", () => {
     const lost = async () => {
       const money = await desk.lateMoney()
@@ -167,6 +177,64 @@ export const journalPayments: Suite = (store) => {
     })
   })
 
+  describe("an answer that names another sum, or another currency,", () => {
+    const answered = async (
+      says: (amount: number) => Parameters<typeof store.service.control.overrideVerify>[1]
+    ) => {
+      merchant.configure({ refunds: "api" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      const { id, amount } = await merchant.intent(reference)
+      store.service.control.overrideVerify(reference, says(Number(amount)))
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      return { guest, reference, id, amount }
+    }
+    const askedAgain = async (reference: string) => {
+      merchant.later(2 * MINUTE)
+      await sendEvent(reference, "payment.updated")
+    }
+
+    it.each([
+      ["600 more", (amount: number) => ({ amount: String(amount + 600) })],
+      ["euros", () => ({ amount: "1250000", currency: "EUR" })],
+    ])(
+      "is replaced by the next one, of just what was asked for, and nothing is gone then: %s",
+      async (_, says) => {
+        const { guest, reference, amount } = await answered(says)
+        expect(await desk.openReasons(reference)).toEqual([expect.stringContaining("_discrepancy")])
+        store.service.control.overrideVerify(reference)
+        await askedAgain(reference)
+        merchant.later(2 * DAY)
+        await merchant.reconcile()
+        expect(await guest.orders()).toHaveLength(1)
+        expect(await merchant.intent(reference)).toMatchObject({ came: amount, reversed: "0" })
+        expect({
+          open: await desk.openReasons(reference),
+          net: await net(),
+          file: await netOfFile(),
+        }).toEqual({
+          ...{ open: [], net: [amount], file: Number(amount) },
+        })
+      }
+    )
+
+    it("is not taken for another payment once what was too much is refunded: it is in no takings, and gone when it is", async () => {
+      const { reference, id, amount } = await answered((asked) => ({ amount: String(asked + 600) }))
+      expect((await desk.refundFromList(id, { amount: "600" })).status).toBe(200)
+      store.service.control.overrideVerify(reference, { amount })
+      await askedAgain(reference)
+      const came = { outcome: "discrepancy", came: String(Number(amount) + 600), refunded: "600" }
+      expect(await merchant.intent(reference)).toMatchObject({ ...came, reversed: "0" })
+      expect({ open: await desk.openReasons(reference), net: await net(), file: await netOfFile() }).toEqual({
+        ...{ open: ["amount_discrepancy"], net: ["0"], file: 0 },
+      })
+      store.service.control.overrideVerify(reference, { status: "failed" })
+      await askedAgain(reference)
+      expect(await desk.openReasons(reference)).toEqual(["reversed"])
+      expect(await merchant.intent(reference)).toMatchObject({ ...came, reversed: amount })
+    })
+  })
+
   it.each(["api", "manual"] as const)(
     "an order whose charged back payment a person closed is canceled, and nothing goes a second time (refunds: %s)",
     async (refunds) => {
@@ -192,16 +260,6 @@ export const journalPayments: Suite = (store) => {
   })
 
   describe("takings count what was reversed:", () => {
-    const net = async () => {
-      const { data } = await merchant.get(TAKINGS)
-      return (data as AdminPayCollectTakingsResponse).totals.map((each) => each.net)
-    }
-    const netOfFile = async () => {
-      const { data } = await merchant.get(`${TAKINGS}/export`)
-      const lines = String(data).trim().split("\r\n").slice(1)
-      return lines.reduce((sum, line) => sum + Number(line.split(",").at(-1)), 0)
-    }
-
     it("a part that a refund in Medusa books", async () => {
       merchant.configure({ refunds: "api" })
       const { reference, amount } = await desk.bought()

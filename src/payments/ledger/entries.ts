@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
 import { columns, ENTRY, EVENT, INTENT, table } from "../../tables"
-import { cameForGoods, type Came } from "../came"
+import { cameForGoods, goneOf, type Came } from "../came"
 
 const intents = columns(INTENT)
 const entries = columns(ENTRY)
@@ -88,6 +88,8 @@ export interface Entry {
   goesBack?: boolean | null
   /** only of money that is not reserved for an order */
   ifUnreserved?: boolean
+  /** where it is another one than the payment's now */
+  currency_code?: string
 }
 
 /**
@@ -97,7 +99,7 @@ export interface Entry {
 export function entriesOf(knex: Knex, at: Date, moves: readonly Entry[], source?: string): Knex.Raw {
   const value = (part: string | OfRow) =>
     typeof part === "string" ? knex.raw("?::text", [part]) : knex.raw(part.sql)
-  const selects = moves.map(({ key, eachTurn, from, to, amount, goesBack, ifUnreserved }) => {
+  const selects = moves.map(({ key, eachTurn, from, to, amount, goesBack, ifUnreserved, currency_code }) => {
     const sum = typeof amount === "bigint" ? knex.raw("?::text", [amount.toString()]) : knex.raw(amount.sql)
     const signed = goesBack
       ? sum
@@ -105,9 +107,12 @@ export function entriesOf(knex: Knex, at: Date, moves: readonly Entry[], source?
         ? knex.raw("'-' || ?", [sum])
         : knex.raw("?::text", [goesBack === null ? "0" : null])
     return knex.raw(
-      `select ${intents.id}, ?${eachTurn ? ` || ':' || ${TURN}` : ""}, ?, ?, ?, ${CURRENCY}, ?, ?::text, ?::timestamptz, ?::timestamptz
+      `select ${intents.id}, ?${eachTurn ? ` || ':' || ${TURN}` : ""}, ?, ?, ?, coalesce(?::text, ${CURRENCY}), ?, ?::text, ?::timestamptz, ?::timestamptz
        from changed where ? <> '0'${ifUnreserved ? ` and ${intents.assigned_order_id} is null` : ""}`,
-      [knex.raw("?::text", [key]), value(from), value(to), sum, signed, source ?? null, at, at, sum]
+      [
+        ...[knex.raw("?::text", [key]), value(from), value(to), sum, currency_code ?? null],
+        ...[signed, source ?? null, at, at, sum],
+      ]
     )
   })
   return knex.raw(
@@ -129,22 +134,38 @@ const INTO = [
   entries.updated_at,
 ]
 
-/** What an answer says came for the goods, as far as it is more than any before: the highest sum that was seen. */
-export function cameBy(
+/**
+ * What an answer says came for the goods, as far as it is more than any before: the highest sum that was seen. While nothing of it went back, what was
+ * seen before never came where the answer names another currency, or just what was asked for.
+ */
+export async function cameBy(
+  knex: Knex,
   seen: IntentRow,
   patch: Partial<IntentRow>
-): { balance?: Pick<IntentRow, "came">; entries?: Entry[] } {
+): Promise<{ balance?: Pick<IntentRow, "came">; entries?: Entry[] }> {
   const goods = cameForGoods({ ...seen, ...patch } as Came)
-  if (!goods || goods.amount <= BigInt(seen.came)) return {}
-  const key = `came:${goods.amount}`
-  const amount = goods.amount - BigInt(seen.came)
+  const before = BigInt(seen.came)
+  const currency_code = before > 0n ? await currencyThatCame(knex, seen.id) : goods?.currency_code
+  const isOther = currency_code !== goods?.currency_code
+  if (!goods || (!isOther && goods.amount === before)) return {}
+  const isAnew = before > 0n && goneOf(seen) === 0n && (isOther || patch.outcome === "paid")
+  if (!isAnew && (isOther || goods.amount < before)) return {}
+  const key = `came:${isAnew ? `${goods.amount}:${new Date(patch.verified_at!).getTime()}` : goods.amount}`
+  const never: Entry = { key: `${key}:not`, from: PLACE, to: "service", amount: before, currency_code }
+  const amount = isAnew ? goods.amount : goods.amount - before
   return {
     balance: { came: goods.amount.toString() },
     entries: [
+      ...(isAnew ? [never] : []),
       { key, from: "service", to: PLACE, amount },
       { key: `${key}:fee`, from: "service", to: "fee", amount: BigInt(patch.fee ?? 0) },
     ],
   }
+}
+
+async function currencyThatCame(knex: Knex, intent_id: string): Promise<string | undefined> {
+  const came = table(knex, ENTRY).where({ intent_id, from_account: "service" })
+  return (await came.orderBy("created_at", "desc").first("currency_code"))?.currency_code
 }
 
 /** Of a payment that nobody looks at any more: whose it was going to be, where nothing came, be it a sum that cannot be read. */

@@ -41,7 +41,7 @@ export class IntentLedger extends LedgerLeases {
     due: Date | null,
     extras: AnswerExtras = {}
   ): Promise<IntentRow> {
-    const came = cameBy(seen, patch)
+    const came = await cameBy(this.knex, seen, patch)
     return await this.write(seen.id, {
       patch: { ...patch, ...(due === null && forgotten(seen, patch)), ...came.balance },
       more: this.moreOfAnswer(due, extras),
@@ -60,7 +60,7 @@ export class IntentLedger extends LedgerLeases {
     due: Date | null,
     extras: AnswerExtras = {}
   ): Promise<IntentRow | null> {
-    const came = cameBy(seen, patch)
+    const came = await cameBy(this.knex, seen, patch)
     try {
       const paid_at = this.knex.raw(`coalesce(${intents.paid_at}, ?::timestamptz)`, [this.date()])
       return await this.write(seen.id, {
