@@ -222,7 +222,8 @@ export class Core {
     const payment = this.tables.paymentOf(sessionId)
     const pay = async () => {
       if (payment?.canceled_at) throw new Refused("the payment has been canceled")
-      if (payment?.captured_at) return
+      // Core tells of it again.
+      if (payment?.captured_at) return await this.tellCaptured(payment)
       const captured = payment ?? (await this.authorizeStep(sessionId))
       if (!captured) return
       captured.captured_at ??= this.clock.now()

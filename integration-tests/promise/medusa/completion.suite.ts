@@ -1,12 +1,13 @@
-import { Modules } from "@medusajs/framework/utils"
+import { Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import {
   cancelOrderWorkflow,
   completeCartWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { providerInCore } from "../../http/support/core"
+import { providerInCore, soon } from "../../http/support/core"
 import { CARD, MOBILE_MONEY } from "../../http/support/customer"
+import { withHeard } from "../../http/support/events"
 import { withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
 
@@ -17,6 +18,7 @@ const completeAsStep = createWorkflow("spec-complete-as-step", (input: { id: str
 /** What this plugin relies on while a cart becomes an order; see behaviour.suite.ts. */
 export const completion: Suite = (store) => {
   const merchant = withMerchant(store)
+  const heard = withHeard(store, [PaymentEvents.CAPTURED])
   const provider = () => providerInCore(store)
   const rows = async (sql: string) => (await store.db.raw(sql)).rows as Record<string, unknown>[]
   const setStock = async (quantity: number) =>
@@ -154,6 +156,18 @@ export const completion: Suite = (store) => {
     expect(await rows("select id from capture where deleted_at is null")).toHaveLength(1)
     const { amount } = await merchant.intent(reference)
     expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured", captured: amount })
+  })
+
+  it("processPaymentWorkflow tells of a captured payment once more", async () => {
+    const { reference } = await placed()
+    merchant.pay(reference)
+    merchant.later(5_000)
+    for (const told of [1, 2]) {
+      await captureBySession()
+      await soon(() => heard.length >= told)
+    }
+    const [payment] = await rows("select id from payment")
+    expect(heard.map(({ data }) => data)).toEqual([payment, payment])
   })
 
   it("processPaymentWorkflow captures on a canceled order without a word when the provider answers captured: ours looks first", async () => {
