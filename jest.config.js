@@ -31,6 +31,7 @@ const withPostgres = {
 }
 
 module.exports = {
+  testSequencer: "<rootDir>/integration-tests/setup/longest-first.js",
   projects: [
     project(
       "unit",
