@@ -37,14 +37,17 @@ export async function violations(page: Page, part = WHOLE_PAGE): Promise<string[
   )
 }
 
+/** Stops of the dashboard's own frame around a page, at most, with those of its dates. */
+const IN_THE_FRAME = 60
+
 /** What somebody with a keyboard cannot do on the part of the page: controls that Tab never reaches, or reaches without showing it. */
 export async function keyboardProblems(page: Page, part: string): Promise<string[]> {
-  await page.evaluate(markControls, part)
+  const controls = await page.evaluate(markControls, part)
   const seen = new Set<string>()
   const unseen = new Set<string>()
-  // Twice around is enough: the dashboard's own frame is in between.
   let last: string | null = null
-  for (let step = 0; step < 150; step++) {
+  // Twice around is enough.
+  for (let step = 0; step < 2 * (controls + IN_THE_FRAME); step++) {
     await page.keyboard.press("Tab")
     const { mark, shown } = await page.evaluate(focused)
     // A field for a date has stops of its own for day, month and year.
@@ -65,7 +68,7 @@ export async function keyboardProblems(page: Page, part: string): Promise<string
 }
 
 /** In the page: gives every control a name, and remembers how it looks without the focus. */
-async function markControls(part: string): Promise<void> {
+async function markControls(part: string): Promise<number> {
   // Of tabs only the chosen one is reached by Tab, the others by arrows.
   // Of radio buttons, too, once one is chosen.
   const radios = "input[type=radio]:not(:checked)"
@@ -102,6 +105,7 @@ async function markControls(part: string): Promise<void> {
     const name = element.getAttribute("aria-label") ?? element.textContent ?? element.getAttribute("name")
     element.setAttribute("data-control", `${index} ${element.tagName.toLowerCase()} ${name}`)
   })
+  return elements.length
 }
 
 /** In the page: the control that has the focus, and whether one sees it. */
