@@ -89,7 +89,11 @@ inBrowser("ways to pay", () => {
         await bound("XAF -1000")
         const error = page.getByTestId("payment-error")
         const refusedWith = async (text: string) => {
+          const answer = page.waitForResponse(
+            (one) => one.url().endsWith("/payment-sessions") && one.request().method() === "POST"
+          )
           await page.locator("[data-testid=pay]:enabled").click()
+          expect(await (await answer).json()).toMatchObject({ refusal: { charged: false } })
           await error.filter({ hasText: text.slice(0, 30) }).waitFor()
           const [said, ...more] = plain(await error.innerText()).split("\n")
           expect(said).toBe(text)

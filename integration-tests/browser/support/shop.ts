@@ -30,6 +30,8 @@ export async function openFilledCart(page: Page): Promise<void> {
   const { cart } = await store<{ cart: { id: string } }>("/carts", {
     region_id,
     shipping_address: { country_code: "cm" },
+    // As the shop makes one: in another language its lines would take more room, or less, as soon as she looks.
+    locale: await page.evaluate(() => (navigator.language.startsWith("fr") ? "fr-FR" : "en-GB")),
     items: [{ variant_id: products[0]!.variants[0]!.id, quantity: 1 }],
   })
   // Once: afterwards the shop knows better than this script, which runs on every page.
