@@ -35,8 +35,9 @@ const MINUTE = 60_000
 const AT_ONCE = 8
 /** A start that was refused at once is tried again after this. */
 const PAUSE_MS = 250
-/** Each waits for a place before it is refused, so a flood has many of them at once; one cart may begin thirty payments. */
+/** One cart may begin thirty payments. */
 const FLOOD_CARTS = 100
+const FLOOD_AT_ONCE = 24
 const EVENTS = 12
 /** A full minute's events and one more, all within it. */
 const EVENTS_EVERY_MS = 4_000
@@ -224,14 +225,32 @@ async function eventsAroundFlood(shop, bars) {
   const carts = await cartsOf(shop, FLOOD_CARTS)
   const stop = await attack(shop, 21, 1)
   let isOver = false
-  const knock = async (cart) => {
-    while (!isOver) await shop.shopper.knock("session", cart)
-  }
-  const flooding = Promise.all(carts.map(knock))
+  const from = Date.now()
+  const flooding = knocking(shop, carts, () => isOver)
   await events(shop, bars, "events in a flood", payments)
   isOver = true
-  await Promise.all([flooding, stop()])
+  const [statuses] = await Promise.all([flooding, stop()])
+  console.log(
+    `  starts of the flood: ${JSON.stringify(statuses)} in ${Math.round((Date.now() - from) / 1_000)} s`
+  )
   await events(shop, bars, "events after the flood")
+}
+
+/** Starts by turns with each of the carts; what was begun is changed, so that the next one is another payment. @returns how they were answered */
+async function knocking(shop, carts, isOver) {
+  const queue = [...carts]
+  const statuses = {}
+  const knock = async () => {
+    while (!isOver(statuses)) {
+      const cart = queue.shift()
+      const status = await shop.shopper.knock("session", cart)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status === 200) await shop.shopper.changeEmail(cart, `flood+${Math.random()}@example.com`)
+      queue.push(cart)
+    }
+  }
+  await Promise.all(Array.from({ length: FLOOD_AT_ONCE }, knock))
+  return statuses
 }
 
 async function cartsOf(shop, number) {
@@ -253,17 +272,9 @@ async function flood(shop, bars) {
   const before = await count(shop, "paycollect_intent")
   const creations = () => shop.service.control.requests({ operation: "create_payment_intent" }).length
   const sent = creations()
-  const statuses = {}
-  let refused = 0
-  const knock = async (cart) => {
-    while (refused < REFUSED) {
-      const status = await shop.shopper.knock("session", cart)
-      statuses[status] = (statuses[status] ?? 0) + 1
-      if (status === 200) await shop.shopper.changeEmail(cart, `flood+${Math.random()}@example.com`)
-      else refused++
-    }
-  }
-  await Promise.all(carts.map(knock))
+  const refusedOf = (statuses) =>
+    Object.values(statuses).reduce((sum, one) => sum + one, 0) - (statuses[200] ?? 0)
+  const statuses = await knocking(shop, carts, (so) => refusedOf(so) >= REFUSED)
   await stop()
   const made = creations() - sent
   const rows = (await count(shop, "paycollect_intent")) - before

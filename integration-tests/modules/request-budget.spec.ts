@@ -3,6 +3,7 @@ import { type Priority, type RateClass } from "../../src/service"
 import { ASKING } from "../../src/service/budget-rules"
 import { RequestBudget } from "../../src/service/budget"
 import { SharedState } from "../../src/service/shared-state"
+import { type Clock } from "../../src/service/config"
 import { openDatabase, type Database } from "./support/database"
 
 /** Time that stands still until somebody sleeps. */
@@ -28,10 +29,10 @@ describe("RequestBudget", () => {
     await database.knex("paycollect_state").delete()
   })
 
-  const process = (limits = { standard: 60, creation: 20 }) =>
+  const process = (limits = { standard: 60, creation: 20 }, time: Clock = clock) =>
     new RequestBudget(database.knex, new SharedState(database.knex), {
       configuration: { given: { options: { service: { budget: limits } } } },
-      clock,
+      clock: time,
     })
   const ask = (
     budget: RequestBudget,
@@ -169,6 +170,36 @@ describe("RequestBudget", () => {
     const before = clock.now()
     await ask(budget, "customer", "standard", 120_000)
     expect(clock.now() - before).toBeGreaterThanOrEqual(60_000)
+  })
+
+  it("lets only as many wait as there will be places for, first come first, and refuses the others at once", async () => {
+    let wake = () => {}
+    const morning = new Promise<void>((resolve) => (wake = resolve))
+    const sleep = async (ms: number) => {
+      const until = clock.now() + ms
+      await morning
+      await clock.sleep(Math.max(0, until - clock.now()))
+    }
+    const budget = process({ standard: 60, creation: 20 }, { now: clock.now, sleep })
+    for (let second = 0; second < 20; second++) {
+      await ask(budget, "create", "creation")
+      await clock.sleep(1_000)
+    }
+    // In 43, 44 and 45 seconds a place is free.
+    const start = () => ask(budget, "create", "creation", 45_900)
+    const ended: number[] = []
+    const starts = Array.from({ length: 30 }, (_, index) => start().finally(() => ended.push(index)))
+    const answers = Promise.allSettled(starts)
+    while (ended.length < 27) await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect(start()).rejects.toThrow(PayCollectRateLimitedError)
+    const asked = { priority: "create", operation: "create_payment_intent" } as const
+    const foreseen = await budget.foresee("creation", { ...asked, deadline: clock.now() + 45_900 })
+    expect(foreseen).toMatchObject({ retryAfterMs: 46_000 })
+    wake()
+    const granted = (await answers).flatMap(({ status }, index) => (status === "fulfilled" ? [index] : []))
+    expect(granted).toEqual(ended.slice(27).sort((one, other) => one - other))
+    expect(granted).toHaveLength(3)
+    expect(clock.now()).toBeGreaterThanOrEqual(1_800_000_000_000 + 63_000)
   })
 
   it("pauses a class for every process after a 429, and leaves the other alone", async () => {

@@ -87,6 +87,10 @@ function leaving(kept: readonly AskingClass[], standard: number): BudgetRule {
   return { most: standard - own, priorities, ...(isOneOfTwo && { events: true }) }
 }
 
+/** Room for one more than those `before`: who finds none in time is refused at once, so that only as many wait as there will be places for. */
+export const behind = (before: number, rules: BudgetRule[]): BudgetRule[] =>
+  rules.map((rule) => ({ ...rule, most: Math.max(rule.most - before, 1) }))
+
 /** A request of the log, as far as the rules look at it. */
 export interface SentRequest {
   rate_class: RateClass

@@ -4,6 +4,7 @@ import { PayCollectRateLimitedError, PayCollectUnavailableError, type PayCollect
 import { type CallResult, type Operation, type RateClass, type RateGate } from "."
 import { DAY_MS, type Clock } from "./config"
 import {
+  behind,
   budgetRules,
   NEVER_WAIT,
   roomAt,
@@ -64,6 +65,8 @@ export class RequestBudget implements RateGate {
   private readonly scarceUntil: Record<RateClass, number> = { standard: 0, creation: 0 }
   /** what this process itself took within a window */
   private own: SentRequest[] = []
+  /** what waits in this process, by class and priority: who comes later leaves room for it */
+  private readonly waiting = new Map<string, Set<AskedPlace>>()
 
   constructor(
     private readonly knex: Knex,
@@ -83,23 +86,40 @@ export class RequestBudget implements RateGate {
 
   /** @throws PayCollectRateLimitedError without room before `deadline`, PayCollectUnavailableError while the breaker is open */
   async acquire(rateClass: RateClass, asked: AskedPlace): Promise<void> {
-    const { deadline, operation, priority } = asked
-    const { clock } = this.parts
-    for (;;) {
-      const broken = this.breakers[line(rateClass, operation)].waitMs()
-      if (broken > 0) {
-        requestRefused("breaker", rateClass, priority)
-        throw outage(operation, broken)
+    const waiting = this.waitingFor(rateClass, asked)
+    let before = waiting.size
+    try {
+      for (;;) {
+        const wait = await this.ask(rateClass, asked, before)
+        if (wait === 0) return
+        const others = waiting.has(asked) ? 0 : waiting.size
+        waiting.add(asked)
+        // Many may have been told of the same place: who joins others asks once more, behind them.
+        const isEarly = others <= before
+        before = isEarly ? 0 : others
+        if (isEarly) await this.parts.clock.sleep(Math.min(wait, 1_000))
       }
-      const wait = await this.take(rateClass, asked)
-      if (wait === 0) return
-      this.isScarce(rateClass, wait)
-      if (NEVER_WAIT.has(priority) || clock.now() + wait > deadline) {
-        requestRefused("budget", rateClass, priority)
-        throw full(operation, wait)
-      }
-      await clock.sleep(Math.min(wait, 1_000))
+    } finally {
+      waiting.delete(asked)
     }
+  }
+
+  /** @returns 0 when a place was taken, else how long there is none for it and those `before` it */
+  private async ask(rateClass: RateClass, asked: AskedPlace, before: number): Promise<number> {
+    const { deadline, operation, priority } = asked
+    const broken = this.breakers[line(rateClass, operation)].waitMs()
+    if (broken > 0) {
+      requestRefused("breaker", rateClass, priority)
+      throw outage(operation, broken)
+    }
+    const wait = await this.take(rateClass, asked, before)
+    if (wait === 0) return 0
+    this.isScarce(rateClass, wait)
+    if (NEVER_WAIT.has(priority) || this.parts.clock.now() + wait > deadline) {
+      requestRefused("budget", rateClass, priority)
+      throw full(operation, wait)
+    }
+    return wait
   }
 
   /**
@@ -111,8 +131,9 @@ export class RequestBudget implements RateGate {
     const { clock, configuration } = this.parts
     const broken = this.breakers[line(rateClass, operation)].restMs()
     if (broken > 0) return outage(operation, broken)
-    const rules = budgetRules(rateClass, priority, configuration.given.options.service.budget)
-    if (!this.mayBeScarce(rateClass, rules)) return null
+    const all = budgetRules(rateClass, priority, configuration.given.options.service.budget)
+    if (!this.mayBeScarce(rateClass, all)) return null
+    const rules = behind(this.waitingFor(rateClass, asked).size, all)
     const [pause, sent, events] = await Promise.all([this.pausedFor(rateClass), this.sent(), this.events()])
     const wait = Math.max(pause, roomAt(rules, sent, { windowMs: WINDOW_MS, events }) - clock.now())
     return clock.now() + wait > deadline ? full(operation, Math.max(LEAST_WAIT_MS, wait)) : null
@@ -174,6 +195,12 @@ export class RequestBudget implements RateGate {
     }
   }
 
+  private waitingFor(rateClass: RateClass, { priority }: AskedPlace): Set<AskedPlace> {
+    const name = `${rateClass} ${priority}`
+    if (!this.waiting.has(name)) this.waiting.set(name, new Set())
+    return this.waiting.get(name)!
+  }
+
   /** It was a moment ago, or a few processes as busy as this one would have used it up. */
   private mayBeScarce(rateClass: RateClass, rules: BudgetRule[]): boolean {
     const now = this.parts.clock.now()
@@ -210,8 +237,10 @@ export class RequestBudget implements RateGate {
   }
 
   /** @returns 0 when a place was taken, else the milliseconds until it is worth asking again */
-  private async take(rateClass: RateClass, { priority, deadline }: AskedPlace): Promise<number> {
+  private async take(rateClass: RateClass, asked: AskedPlace, before: number): Promise<number> {
     const { clock, configuration } = this.parts
+    const { priority, deadline } = asked
+    const rules = budgetRules(rateClass, priority, configuration.given.options.service.budget)
     const id = generateEntityId("", "pcreq")
     const now = clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ free: number | null }] }>(
@@ -223,7 +252,7 @@ export class RequestBudget implements RateGate {
         new Date(now),
         new Date(now - WINDOW_MS),
         new Date(now - ENTRIES_KEEP_MS),
-        JSON.stringify(budgetRules(rateClass, priority, configuration.given.options.service.budget)),
+        JSON.stringify(behind(before, rules)),
       ]
     )
     const [{ free }] = rows
