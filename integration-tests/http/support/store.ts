@@ -6,6 +6,7 @@ import { getOrderDetailWorkflow } from "@medusajs/medusa/core-flows"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import seed from "../../../demo/backend/src/scripts/seed"
+import { paycollectOf } from "../../../src/modules/paycollect"
 import { toMinorUnits } from "../../../src/payments/money"
 import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
@@ -107,6 +108,8 @@ export function withStore(setup: StoreSetup, suite: (store: Store) => void): voi
         client.defaults.timeout = 60_000
         // The minute of this job must not send or ask in the middle of a test.
         takeOffSchedule(NOTIFY_JOB)
+        // On a slow machine, too, an event is answered when its order stands.
+        paycollectOf(getContainer()).webhooks.answerAfterMs = 60_000
         if (setup.rbac) return
         await keepAsTemplate(dbName, seeded, async () => {
           for (let carts = 0; carts < SPARE_CARTS; carts++) await store.customer().leaveSpareCart()

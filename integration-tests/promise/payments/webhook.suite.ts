@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto"
 import { createServer } from "node:http"
 import { type AddressInfo } from "node:net"
+import { Modules } from "@medusajs/framework/utils"
 import { EVENT_SECRET } from "../../http/support/events"
 import { DAY, MINUTE, withMerchant } from "../../http/support/merchant"
+import { holdNextCall } from "../../http/support/hold-call"
 import { type Suite } from "../../http/support/suites"
 
 const OLD_SECRET = "whsec_that_is_being_rotated"
@@ -75,6 +77,37 @@ export const webhook: Suite = (store) => {
     expect(Math.min(...took)).toBeLessThan(2_000)
     const { data } = await merchant.get("/admin/paycollect/health")
     expect(data.health.webhook).toMatchObject({ enabled: true, last_seen: { known: true } })
+  })
+
+  it.each([
+    ["this process makes it", false],
+    ["the job does, since this process cannot", true],
+  ])("is answered before the order where that takes long, and the money is noted: %s", async (_, fails) => {
+    const { webhooks } = merchant.paycollect()
+    const { answerAfterMs } = webhooks
+    webhooks.answerAfterMs = 200
+    secrets(EVENT_SECRET)
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    const orders = store.container().resolve(Modules.ORDER)
+    const making = fails && jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("Not now"))
+    const held = holdNextCall(orders, "createOrders")
+    expect((await send(event(reference))).status).toBe(200)
+    webhooks.answerAfterMs = answerAfterMs
+    await held.reached
+    expect(await guest.orders()).toEqual([])
+    held.go()
+    const ends = async () =>
+      making ? (await merchant.intent(reference)).advance_attempts > 0 : (await guest.orders()).length > 0
+    while (!(await ends())) await new Promise((resolve) => setTimeout(resolve, 25))
+    if (making) {
+      expect(await guest.orders()).toEqual([])
+      making.mockRestore()
+      merchant.later(3 * MINUTE)
+      await merchant.reconcile()
+    }
+    expect(await guest.orders()).toHaveLength(1)
+    expect(await merchant.items(reference)).toEqual([])
   })
 
   it.each(["id", "payment_ref", "merchant_reference", "resource_id"])(

@@ -4,6 +4,7 @@ import { type ActiveConfiguration } from "../../../settings/active-configuration
 import { isOver } from "../../../payments/phase"
 import { CHECK_AGAIN_MS } from "../../../payments/schedule"
 import { type SignedEvent } from "../../../payments/source"
+import { within } from "../../../service/config"
 import { isOwnEvent, wasSentByUs } from "../../../service/own-event"
 import { isSigned, referencesOf, saysSuccess, signatureHeaders } from "../../../service/webhook"
 import { type IntentRow } from "../../../modules/paycollect/models/intent"
@@ -88,15 +89,39 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   if (intent === "later") return void res.status(503).json({ received: true })
   if (!intent) return void res.status(200).json({ received: true })
   const lookAt = clock.now() + CHECK_AGAIN_MS
-  const { result } = await advanceIntentWorkflow(req.scope).run({
-    input: { reference: intent.merchant_reference, source },
+  const input = { reference: intent.merchant_reference, source }
+  const advancing = advanceIntentWorkflow(req.scope).run({ input })
+  await answerWhatIsNoted(res, advancing, {
+    ledger,
+    intent,
+    afterMs: webhooks.answerAfterMs,
   })
+  const { result } = await advancing
   if (known && isOver(known)) await reviewOnNews(req.scope, known, source)
   // Verify may lag behind the event, and an event that this process could not look into may not come again.
   if (result.status === "waiting" || result.status === "failed") await ledger.scheduleBy(intent.id, lookAt)
   // The job has it already, and takes it first: another delivery could better nothing.
   const isNoted = result.reason === NOT_ASKED && !!known?.told_at
-  res.status(isNoted || processed(result) ? 200 : 503).json({ received: true })
+  if (!res.headersSent) res.status(isNoted || processed(result) ? 200 : 503).json({ received: true })
+}
+
+/**
+ * The service may give a slow answer up and send the event again (U-08). Money that is known by now is due: should this process die, the job makes its
+ * order, and another delivery could better nothing.
+ */
+async function answerWhatIsNoted(
+  res: MedusaResponse,
+  advancing: Promise<unknown>,
+  {
+    ledger,
+    intent,
+    afterMs,
+  }: { ledger: PayCollectModuleService["ledger"]; intent: IntentRow; afterMs: number }
+): Promise<void> {
+  while (!res.headersSent && (await within(afterMs, () => advancing)) === "unanswered") {
+    const row = await ledger.byReference(intent.merchant_reference)
+    if (row?.outcome === "paid" && row.next_step_at) res.status(200).json({ received: true })
+  }
 }
 
 async function firstKnown(
