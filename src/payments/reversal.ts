@@ -79,7 +79,7 @@ export function judgeReversal(answer: Verified, taken: Taken): ReversalVerdict {
   return { kind: "reversed", facts: factsOfGone(answer, taken) }
 }
 
-function factsOfGone({ status, amount }: Verified, taken: Taken): Gone {
+export function factsOfGone({ status, amount }: Verified, taken: Taken): Gone {
   const { verified, currency_code } = taken
   const sum = (minor: string) => `${minor} ${currency_code.toUpperCase()}`
   return {
@@ -143,6 +143,27 @@ export function goneBy(answer: Verified, payment: Taken & Balances): bigint | nu
   const ofGoods = isUnexpectedFee(fee, payment) ? (gone > fee ? gone - fee : 0n) : gone
   const most = BigInt(came) - BigInt(refunded)
   return ofGoods < most ? ofGoods : most
+}
+
+/** Of more refunds the sums are too many. */
+const MOST_REFUNDS = 12
+
+/**
+ * How much is gone at least, where more is left than all refunds would leave: be some of them not subtracted yet or never (U-26), what none of their
+ * sums explains is gone. A sum explains what differs by no more than the fee, which the service may keep or give back with it.
+ * @param refunds each that the service has
+ */
+export function leastGone(answer: Verified, payment: Taken & Balances, refunds: readonly bigint[]): bigint {
+  const left = leftBy(answer, payment)
+  if (left === null || refunds.length > MOST_REFUNDS) return 0n
+  const missing = BigInt(payment.verified?.amount ?? payment.came) - left
+  const sums = refunds.reduce((all, refund) => [...all, ...all.map((sum) => sum + refund)], [0n])
+  const fee = feeLeft(payment)
+  if (sums.some((sum) => sum >= missing - fee && sum <= missing + fee)) return 0n
+  return sums.reduce(
+    (least, sum) => (sum < missing && missing - sum < least ? missing - sum : least),
+    missing
+  )
 }
 
 /**

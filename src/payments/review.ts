@@ -6,10 +6,12 @@ import { isMinorAmount } from "../service/wire/shape"
 import { factsOf, type Source } from "./source"
 import { type Verified } from "./assess"
 import {
+  factsOfGone,
   goneAgain,
   goneBy,
   isAftermath,
   judgeReversal,
+  leastGone,
   leftBy,
   nextReview,
   REVIEW_PAUSE_MS,
@@ -88,8 +90,12 @@ export async function hear(
   const ended = isAllHere ? NO_REFUNDS : await ledger.endedRefunds(intent.id, anHourAgo)
   const [payment, off] = [taken(intent, ended), writtenOff(intent)]
   const refunded = (BigInt(payment.refunded) + off).toString()
-  const verdict = judgeReversal(answer, { ...payment, amount: intent.came, refunded })
-  const gone = verdict.kind === "unclear" ? null : goneBy(answer, payment)
+  const judged = judgeReversal(answer, { ...payment, amount: intent.came, refunded })
+  const isSent = BigInt(payment.refunded) === ended.sent
+  const least = judged.kind === "stands" && isSent ? leastGone(answer, payment, ended.each) : 0n
+  const verdict: ReversalVerdict =
+    least > off ? { kind: "reversed", facts: factsOfGone(answer, { ...payment, refunded }) } : judged
+  const gone = verdict.kind === "unclear" ? null : (goneBy(answer, payment) ?? (least > off ? least : null))
   const counted = await countGone(ledger, intent, {
     gone,
     mayRise: verdict.kind === "reversed",
@@ -109,7 +115,7 @@ export async function hear(
   return { verdict, row: isEvidence ? await ledger.confirmed(row, asked) : row, isEvidence, missing, rose }
 }
 
-const NO_REFUNDS: EndedRefunds = { sent: 0n, byHand: 0n, isSettled: true }
+const NO_REFUNDS: EndedRefunds = { sent: 0n, each: [], byHand: 0n, isSettled: true }
 
 /** Refunds that were counted and may not have been sent yet: the service's answer says whether so much is there at all. */
 async function noteDue(

@@ -1,5 +1,14 @@
 import fc from "fast-check"
-import { isAftermath, nextReview, judgeReversal, type Taken, goneBy, wonBack, writtenOff } from "../reversal"
+import {
+  isAftermath,
+  nextReview,
+  judgeReversal,
+  leastGone,
+  type Taken,
+  goneBy,
+  wonBack,
+  writtenOff,
+} from "../reversal"
 import { REVIEW_AGES } from "../schedule"
 import { SERVICE_STATUSES } from "../assess"
 
@@ -173,6 +182,43 @@ describe("what is gone without the store", () => {
     ["nothing beside what the store sent back itself", of({ amount: "9700" }, { refunded: "300" }), 0n],
     ["not known where a refund is not subtracted yet", of({ amount: "9700" }, { refunded: "400" }), null],
   ])("is %s", (_, found, expected) => expect(found).toBe(expected))
+})
+
+describe("what is gone at least, whatever of the store's refunds the service subtracts", () => {
+  const least = (left: string, refunds: bigint[], { fee = "0", status = "succeeded" } = {}) => {
+    const refunded = refunds.reduce((sum, one) => sum + one, 0n).toString()
+    const row = { ...TAKEN, verified: { amount: `${10_000n + BigInt(fee)}` }, came: "10000", multiple: null }
+    return leastGone({ environment: "test", status, amount: left }, { ...row, fee, refunded }, refunds)
+  }
+
+  it.each([
+    ["nothing where all of it is there", least("10000", [7_000n]), 0n],
+    ["nothing where a refund was subtracted", least("3000", [7_000n]), 0n],
+    ["nothing where one of two was", least("6000", [3_000n, 4_000n]), 0n],
+    ["the rest, where it alone is missing", least("7000", [7_000n]), 3_000n],
+    ["the rest, of two refunds, one of them subtracted", least("4500", [3_000n, 4_000n]), 1_500n],
+    ["nothing where the service kept its fee of a refund", least("3350", [7_000n], { fee: "350" }), 0n],
+    ["nothing where it gave its fee back with it", least("3000", [7_000n], { fee: "350" }), 0n],
+    ["the rest, where it is more than a fee", least("7350", [7_000n], { fee: "350" }), 3_000n],
+    ["nothing while the answer may lag", least("7000", [7_000n], { status: "processing" }), 0n],
+    ["not known of a great many refunds", least("1", Array<bigint>(13).fill(700n)), 0n],
+  ])("is %s", (_, found, expected) => expect(found).toBe(expected))
+
+  it("is never more than what is gone, whichever of them it subtracts", () => {
+    const parts = fc.array(fc.record({ sum: fc.bigInt(1n, 2_000n), isSubtracted: fc.boolean() }), {
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(parts, fc.bigInt(0n, 2_000n), (refunds, gone) => {
+        const subtracted = refunds.reduce((sum, one) => sum + (one.isSubtracted ? one.sum : 0n), 0n)
+        const found = least(
+          `${10_000n - subtracted - gone}`,
+          refunds.map(({ sum }) => sum)
+        )
+        expect(found <= gone).toBe(true)
+      })
+    )
+  })
 })
 
 describe("what was written off and is there again", () => {

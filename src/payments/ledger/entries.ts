@@ -212,6 +212,8 @@ export async function endRefundEntry(
 export interface EndedRefunds {
   /** which the service has */
   sent: bigint
+  /** each of these */
+  each: bigint[]
   /** which it never hears of */
   byHand: bigint
   /** none ended a moment ago: the service has subtracted those that it subtracts */
@@ -225,11 +227,14 @@ export async function endedRefunds(knex: Knex, intent_id: string, by: Date): Pro
     // A recovered one was on its way in the row that was lost.
     .andWhere((its) => its.where("from_account", "like", "refunding:%").orWhereIn("to_account", SENT_BACK))
     .select("to_account", "amount", "created_at")
-  const sum = (account: Account) =>
-    ended.reduce((all, { to_account, amount }) => (to_account === account ? all + BigInt(amount) : all), 0n)
+  const of = (account: Account) =>
+    ended.filter(({ to_account }) => to_account === account).map(({ amount }) => BigInt(amount))
+  const sum = (amounts: bigint[]) => amounts.reduce((all, amount) => all + amount, 0n)
+  const each = of("refunded")
   return {
-    sent: sum("refunded"),
-    byHand: sum("refunded_by_hand"),
+    each,
+    sent: sum(each),
+    byHand: sum(of("refunded_by_hand")),
     isSettled: ended.every(({ created_at }) => new Date(created_at) <= by),
   }
 }
