@@ -231,4 +231,16 @@ export const FOUND: Found[] = [
       ...turns({ do: "advance", server: 1, n: 0, cause: 1 }),
     ],
   },
+  {
+    // Found with seed 344494297 of module-1, as its 970th. As much was left as had been refunded, which looked like a refund that was not subtracted.
+    happens:
+      "the rest of late money is reversed after a greater part was refunded, and the service subtracts no refund",
+    setting: { ...SHOP, refunds: "api" },
+    turns: turns(
+      { do: "pay_amiss", server: 0, cart: 0, how: "late" },
+      { do: "refund_unapplied", server: 0, n: 0, amount: "6000", clicks: "once", fault: null, dies: null },
+      { do: "wait", ms: 7_200_000 },
+      { do: "reverse", server: 0, n: 0, amount: null, state: "charged_back", isTold: true }
+    ),
+  },
 ]
