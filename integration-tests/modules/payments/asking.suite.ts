@@ -1,7 +1,7 @@
-import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput, TestClock } from "./support/instance"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput, TestClock } from "../support/instance"
 
 jest.setTimeout(60_000)
 

@@ -1,7 +1,7 @@
-import { CAPTURE_TOLD_MS, Captures } from "../../src/payments/ledger/captures"
-import { IntentLedger } from "../../src/payments/ledger/ledger"
-import { openDatabase, type Database } from "./support/database"
-import { newCartId, newIntent, TestClock } from "./support/instance"
+import { CAPTURE_TOLD_MS, Captures } from "../../../src/payments/ledger/captures"
+import { IntentLedger } from "../../../src/payments/ledger/ledger"
+import { openDatabase, type Database } from "../support/database"
+import { newCartId, newIntent, TestClock } from "../support/instance"
 
 const DAY = 24 * 3_600_000
 

@@ -1,12 +1,12 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createHash } from "node:crypto"
-import { IntentLedger } from "../../src/payments/ledger/ledger"
-import { Links, type NewLink } from "../../src/features/payment-links/rows"
-import { type LinkRow } from "../../src/modules/paycollect/models/link"
-import { Sealer } from "../../src/settings/seal"
-import { SharedState } from "../../src/service/shared-state"
-import { openDatabase, type Database } from "./support/database"
-import { newCartId, newIntent, TestClock } from "./support/instance"
+import { IntentLedger } from "../../../src/payments/ledger/ledger"
+import { Links, type NewLink } from "../../../src/features/payment-links/rows"
+import { type LinkRow } from "../../../src/modules/paycollect/models/link"
+import { Sealer } from "../../../src/settings/seal"
+import { SharedState } from "../../../src/service/shared-state"
+import { openDatabase, type Database } from "../support/database"
+import { newCartId, newIntent, TestClock } from "../support/instance"
 
 const DAY = 86_400_000
 

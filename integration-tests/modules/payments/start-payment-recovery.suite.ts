@@ -4,11 +4,11 @@ import {
   PayCollectRateLimitedError,
   PayCollectUnauthorizedError,
   PayCollectUnavailableError,
-} from "../../src/service/errors"
-import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { startSandbox, type Sandbox, type SandboxOptions } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput } from "./support/instance"
+} from "../../../src/service/errors"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput } from "../support/instance"
 
 describe("StartPayment, when the create goes wrong,", () => {
   let database: Database

@@ -1,8 +1,8 @@
-import { AttentionList } from "../../src/payments/ledger/items"
-import { Notices } from "../../src/features/alerts/rows"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput, type TestClock } from "./support/instance"
+import { AttentionList } from "../../../src/payments/ledger/items"
+import { Notices } from "../../../src/features/alerts/rows"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput, type TestClock } from "../support/instance"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,10 +1,10 @@
-import { insertRecovered, type RecoveredIntent } from "../../src/features/recovery/rows"
-import { Orphans } from "../../src/features/recovery/ask"
-import { ShopId } from "../../src/payments/names"
-import { SharedState } from "../../src/service/shared-state"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput, TestClock } from "./support/instance"
+import { insertRecovered, type RecoveredIntent } from "../../../src/features/recovery/rows"
+import { Orphans } from "../../../src/features/recovery/ask"
+import { ShopId } from "../../../src/payments/names"
+import { SharedState } from "../../../src/service/shared-state"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput, TestClock } from "../support/instance"
 
 describe("what a shop that lost rows goes by", () => {
   let database: Database

@@ -1,9 +1,9 @@
-import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { judge } from "../../src/payments/answers"
-import { FRESH_MS } from "../../src/payments/polling"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput } from "./support/instance"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { judge } from "../../../src/payments/answers"
+import { FRESH_MS } from "../../../src/payments/polling"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput } from "../support/instance"
 
 const ANSWER = { environment: "test", status: "succeeded", amount: "10000", currency: "XAF" }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
-import paycollectDue from "../../src/jobs/paycollect-due"
-import { Sealer } from "../../src/settings/seal"
-import { SettingsStore } from "../../src/settings/store"
-import { SANDBOX_KEYS, startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { moduleOn, newCartId, startInput } from "./support/instance"
+import paycollectDue from "../../../src/jobs/paycollect-due"
+import { Sealer } from "../../../src/settings/seal"
+import { SettingsStore } from "../../../src/settings/store"
+import { SANDBOX_KEYS, startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { moduleOn, newCartId, startInput } from "../support/instance"
 
 const newKey = () => randomBytes(32).toString("base64")
 const [OLD, NEW] = [newKey(), newKey()]

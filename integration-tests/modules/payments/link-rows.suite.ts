@@ -1,6 +1,6 @@
-import { Links, type NewLink } from "../../src/features/payment-links/rows"
-import { SharedState } from "../../src/service/shared-state"
-import { openDatabase, type Database } from "./support/database"
+import { Links, type NewLink } from "../../../src/features/payment-links/rows"
+import { SharedState } from "../../../src/service/shared-state"
+import { openDatabase, type Database } from "../support/database"
 
 const MINUTE = 60_000
 

@@ -1,12 +1,12 @@
-import { may } from "../../src/payments/phase"
-import { stateOf, refundedPart, cameForGoods, type Came } from "../../src/payments/came"
-import { AttentionList } from "../../src/payments/ledger/items"
-import { IntentList } from "../../src/features/payment-list/list"
-import { Refunds, type NewRefund } from "../../src/features/refunds/rows"
-import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput } from "./support/instance"
+import { may } from "../../../src/payments/phase"
+import { stateOf, refundedPart, cameForGoods, type Came } from "../../../src/payments/came"
+import { AttentionList } from "../../../src/payments/ledger/items"
+import { IntentList } from "../../../src/features/payment-list/list"
+import { Refunds, type NewRefund } from "../../../src/features/refunds/rows"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput } from "../support/instance"
 
 const ALL = { came: 10_000n, left: 10_000n, currency_code: "xaf" }
 

@@ -1,4 +1,4 @@
-import { orderFaults, owedOf, type OrderMoney } from "../http/support/order-money"
+import { orderFaults, owedOf, type OrderMoney } from "../../http/support/order-money"
 
 const payment = (more: object = {}) => ({
   id: "pay_1",

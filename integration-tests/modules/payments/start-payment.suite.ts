@@ -1,11 +1,11 @@
-import { minorAmount } from "../../src/service/wire/shape"
-import { refundAsked } from "../../src/payments/ledger/refund-moves"
-import { formatPaymentNumber } from "../../src/payments/names"
-import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { TooManyStarts } from "../../src/payments/start"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput } from "./support/instance"
+import { minorAmount } from "../../../src/service/wire/shape"
+import { refundAsked } from "../../../src/payments/ledger/refund-moves"
+import { formatPaymentNumber } from "../../../src/payments/names"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { TooManyStarts } from "../../../src/payments/start"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput } from "../support/instance"
 
 const HOUR = 3_600_000
 

@@ -1,6 +1,6 @@
-import { may, mayNow, phaseOf, TRANSITIONS, type Phased, type Transition } from "../../src/payments/phase"
-import { INTENT } from "../../src/tables"
-import { openDatabase, type Database } from "./support/database"
+import { may, mayNow, phaseOf, TRANSITIONS, type Phased, type Transition } from "../../../src/payments/phase"
+import { INTENT } from "../../../src/tables"
+import { openDatabase, type Database } from "../support/database"
 
 const AT = new Date("2026-11-01T00:00:00Z")
 const TIMES = [null, AT]

@@ -1,10 +1,10 @@
-import { minorAmount } from "../../src/service/wire/shape"
-import { soughtBy } from "../../src/features/payment-list/sought"
-import { AttentionList } from "../../src/payments/ledger/items"
-import { IntentLedger } from "../../src/payments/ledger/ledger"
-import { IntentList, type IntentFilters, type IntentSort } from "../../src/features/payment-list/list"
-import { openDatabase, type Database } from "./support/database"
-import { TestClock, newIntent } from "./support/instance"
+import { minorAmount } from "../../../src/service/wire/shape"
+import { soughtBy } from "../../../src/features/payment-list/sought"
+import { AttentionList } from "../../../src/payments/ledger/items"
+import { IntentLedger } from "../../../src/payments/ledger/ledger"
+import { IntentList, type IntentFilters, type IntentSort } from "../../../src/features/payment-list/list"
+import { openDatabase, type Database } from "../support/database"
+import { TestClock, newIntent } from "../support/instance"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const ALL = ["a", "b", "c", "d"]

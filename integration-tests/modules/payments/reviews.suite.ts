@@ -1,11 +1,11 @@
-import { REVIEW_PAUSE_MS } from "../../src/payments/reversal"
-import { REVIEW_AGES } from "../../src/payments/schedule"
-import { Reviews } from "../../src/payments/ledger/reviews"
-import { Review } from "../../src/payments/review"
-import { refundAsked, refundSent } from "../../src/payments/ledger/refund-moves"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput } from "./support/instance"
+import { REVIEW_PAUSE_MS } from "../../../src/payments/reversal"
+import { REVIEW_AGES } from "../../../src/payments/schedule"
+import { Reviews } from "../../../src/payments/ledger/reviews"
+import { Review } from "../../../src/payments/review"
+import { refundAsked, refundSent } from "../../../src/payments/ledger/refund-moves"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput } from "../support/instance"
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,8 +1,8 @@
-import { AttentionList } from "../../src/payments/ledger/items"
-import { ItemList, type ItemFilters } from "../../src/features/attention/list"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput } from "./support/instance"
+import { AttentionList } from "../../../src/payments/ledger/items"
+import { ItemList, type ItemFilters } from "../../../src/features/attention/list"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput } from "../support/instance"
 
 describe("ItemList", () => {
   let database: Database

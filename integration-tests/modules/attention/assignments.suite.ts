@@ -1,9 +1,9 @@
-import { AttentionList } from "../../src/payments/ledger/items"
-import { Assignments } from "../../src/payments/ledger/assignments"
-import { IntentLedger } from "../../src/payments/ledger/ledger"
-import { type IntentRow } from "../../src/modules/paycollect/models/intent"
-import { openDatabase, type Database } from "./support/database"
-import { newCartId, TestClock, newIntent } from "./support/instance"
+import { AttentionList } from "../../../src/payments/ledger/items"
+import { Assignments } from "../../../src/payments/ledger/assignments"
+import { IntentLedger } from "../../../src/payments/ledger/ledger"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { openDatabase, type Database } from "../support/database"
+import { newCartId, TestClock, newIntent } from "../support/instance"
 
 const MINUTE = 60_000
 

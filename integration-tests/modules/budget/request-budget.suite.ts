@@ -1,10 +1,10 @@
-import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../../src/service/errors"
-import { type Priority, type RateClass } from "../../src/service"
-import { ASKING } from "../../src/service/budget-rules"
-import { RequestBudget } from "../../src/service/budget"
-import { SharedState } from "../../src/service/shared-state"
-import { type Clock } from "../../src/service/config"
-import { openDatabase, type Database } from "./support/database"
+import { PayCollectRateLimitedError, PayCollectUnavailableError } from "../../../src/service/errors"
+import { type Priority, type RateClass } from "../../../src/service"
+import { ASKING } from "../../../src/service/budget-rules"
+import { RequestBudget } from "../../../src/service/budget"
+import { SharedState } from "../../../src/service/shared-state"
+import { type Clock } from "../../../src/service/config"
+import { openDatabase, type Database } from "../support/database"
 
 /** Time that stands still until somebody sleeps. */
 class StillClock {

@@ -1,7 +1,7 @@
-import { IntentLedger, type IntentPatch } from "../../src/payments/ledger/ledger"
-import { refundAsked, refundNotSent } from "../../src/payments/ledger/refund-moves"
-import { openDatabase, type Database } from "./support/database"
-import { newCartId, TestClock, newIntent } from "./support/instance"
+import { IntentLedger, type IntentPatch } from "../../../src/payments/ledger/ledger"
+import { refundAsked, refundNotSent } from "../../../src/payments/ledger/refund-moves"
+import { openDatabase, type Database } from "../support/database"
+import { newCartId, TestClock, newIntent } from "../support/instance"
 
 const LEASE_MS = 15_000
 const LONG_AGO = Date.UTC(2020, 0, 1)

@@ -1,11 +1,11 @@
 import crypto from "node:crypto"
-import { minorAmount } from "../../src/service/wire/shape"
-import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../src/payments/names"
-import { IntentLedger, type NewIntent } from "../../src/payments/ledger/ledger"
-import { insertRecovered } from "../../src/features/recovery/rows"
-import { startSandbox, type Sandbox } from "../../packages/dev/src/sandbox"
-import { openDatabase, type Database } from "./support/database"
-import { instance, newCartId, startInput, TestClock, newIntent } from "./support/instance"
+import { minorAmount } from "../../../src/service/wire/shape"
+import { formatPaymentNumber, PAYMENT_NUMBER_BYTES, storedNumber } from "../../../src/payments/names"
+import { IntentLedger, type NewIntent } from "../../../src/payments/ledger/ledger"
+import { insertRecovered } from "../../../src/features/recovery/rows"
+import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
+import { openDatabase, type Database } from "../support/database"
+import { instance, newCartId, startInput, TestClock, newIntent } from "../support/instance"
 
 const LEASE_MS = 15_000
 

@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { PayCollectRateLimitedError } from "../../src/service/errors"
-import { type Priority, type RateClass } from "../../src/service"
-import { ASKING, budgetRules, type BudgetLimits } from "../../src/service/budget-rules"
-import { RequestBudget } from "../../src/service/budget"
-import { SharedState } from "../../src/service/shared-state"
-import { openDatabase, type Database } from "./support/database"
+import { PayCollectRateLimitedError } from "../../../src/service/errors"
+import { type Priority, type RateClass } from "../../../src/service"
+import { ASKING, budgetRules, type BudgetLimits } from "../../../src/service/budget-rules"
+import { RequestBudget } from "../../../src/service/budget"
+import { SharedState } from "../../../src/service/shared-state"
+import { openDatabase, type Database } from "../support/database"
 
 jest.setTimeout(120_000)
 

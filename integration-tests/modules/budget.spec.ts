@@ -1,0 +1,2 @@
+import "./budget/request-budget.suite"
+import "./budget/request-budget-rules.suite"

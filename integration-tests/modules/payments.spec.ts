@@ -1,0 +1,8 @@
+import "./payments/start-payment.suite"
+import "./payments/start-payment-recovery.suite"
+import "./payments/verifier.suite"
+import "./payments/asking.suite"
+import "./payments/reviews.suite"
+import "./payments/settings.suite"
+import "./payments/links.suite"
+import "./payments/link-rows.suite"
