@@ -150,7 +150,11 @@ export async function violations(world: World): Promise<string[]> {
       const isGone = reversal.amount > 0n && world.service.leftOf(reference) === 0n
       // All that was ever said to have come was another payment's: what went back of this one the store cannot know.
       const isAnothers = open.some(({ reason }) => reason === "reference_discrepancy") && intent.came === "0"
-      if (isGone && open.length > 0 && !isAnothers)
+      // A word of the service's own beside an amount that is left, as much as was refunded: a part may be there, or a refund not be subtracted (U-26).
+      const { subtracts } = world.service
+      const isUnclear =
+        reversal.state === "charged_back" && !subtracts && world.service.refundedOf(reference) > 0n
+      if (isGone && open.length > 0 && !isAnothers && !isUnclear)
         found.push(`all of ${reference} went back, and it has an open item ${open[0]!.reason}`)
       // Before it was seen to have come, perhaps: nothing is known of it then, and nothing is to be done.
       if (isGone && places.length === 0 && intent.outcome !== "paid") places.push("not seen")

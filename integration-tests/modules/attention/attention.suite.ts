@@ -104,7 +104,8 @@ describe("AttentionList", () => {
       .where({ id })
       .update({ came: "900", purchase: { lines: [] } })
     const item = (await list.open({ intent_id: id, reason: "late_payment" }))!
-    await list.resolve(item.id, { note: "by hand", resolved_by: "user_1", money })
+    const closed = await list.resolve(item.id, { note: "by hand", resolved_by: "user_1", money })
+    expect(closed?.data ?? {}).toEqual(money ? { money } : {})
     expect(await shop.ledger.byReference(merchant_reference)).toMatchObject({
       ...{ closed_at: expect.any(Date), closed_as: money ?? null, listed_at: null, purchase: null },
     })
@@ -138,7 +139,8 @@ describe("AttentionList", () => {
     const { id } = await paid()
     const said = async (once: true | "facts", data?: object) => {
       const item = await list.open({ intent_id: id, reason: "unexpected_fee", once, data: data as never })
-      if (item) await list.resolve(item.id, { note: "seen", resolved_by: "user_1" })
+      // What a person answered then is no other fact.
+      if (item) await list.resolve(item.id, { note: "seen", resolved_by: "user_1", money: "kept" })
       return item !== null
     }
     expect(await said("facts", { fee: "1" })).toBe(true)

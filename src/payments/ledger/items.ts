@@ -15,6 +15,9 @@ import { Statements } from "./rows"
 const items = columns(ATTENTION)
 const intents = columns(INTENT)
 
+const NOTED = `coalesce(${items.data}, '{}'::jsonb)`
+const WITH_ANSWER = `${NOTED} || jsonb_build_object('money', ?::text)`
+
 /** Whose money never came leaves no addresses behind. */
 const PURCHASE_KEPT = `case when ${intents.came} <> '0' or ${intents.listed_at} is not null then ${intents.purchase} end`
 
@@ -70,12 +73,13 @@ export class AttentionList extends Statements {
    */
   async resolve(id: string, { note, resolved_by, money }: Resolution): Promise<AttentionRow | null> {
     const now = this.date()
+    const closed = { status: "resolved", note, resolved_by, resolved_at: now, updated_at: now } as const
     return await this.knex.transaction(async (trx) => {
       const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
       const owner = item && (await locked(trx, item.intent_id))
       const [resolved] = await table(trx, ATTENTION)
         .where({ id, status: "open" })
-        .update({ status: "resolved", note, resolved_by, resolved_at: now, updated_at: now })
+        .update({ ...closed, ...(money && { data: trx.raw(WITH_ANSWER, money) }) })
         .returning("*")
       if (!resolved) return null
       const { intent_id, reason, category, key } = resolved
@@ -98,8 +102,8 @@ export class AttentionList extends Statements {
           if (left) await openItem(trx, now, { intent_id, ...left })
         } else if (category === "refund") {
           await endRefundEntry(trx, now, intent_id, { refundId: key, byHand: money === "returned" })
-          const closed = table(trx, INTENT).where({ id: intent_id }).whereNotNull("closed_at")
-          await closed.update({ purchase: trx.raw(PURCHASE_WHILE_REFUNDED) })
+          const over = table(trx, INTENT).where({ id: intent_id }).whereNotNull("closed_at")
+          await over.update({ purchase: trx.raw(PURCHASE_WHILE_REFUNDED) })
         }
       }
       return resolved
@@ -229,10 +233,9 @@ export interface Closed {
  * @param gone a sum with its currency; null where none of it is gone
  */
 export async function noteGone(knex: Knex, now: Date, intent_id: string, gone: string | null): Promise<void> {
-  const noted = `coalesce(${items.data}, '{}'::jsonb)`
   const data = gone
-    ? knex.raw(`${noted} || jsonb_build_object('gone', ?::text)`, [gone])
-    : knex.raw(`${noted} - 'gone'`)
+    ? knex.raw(`${NOTED} || jsonb_build_object('gone', ?::text)`, [gone])
+    : knex.raw(`${NOTED} - 'gone'`)
   await table(knex, ATTENTION)
     .where({ intent_id, status: "open", reason: "refund_due" })
     .whereRaw(`${items.data} ->> 'gone' is distinct from ?::text`, [gone])
@@ -265,9 +268,8 @@ export function noteApplied({ cart_id, order_id, assigned_order_id }: IntentRow)
 
 /** The intent's row, always before those of its items: two transactions that met in another order would wait for each other. */
 async function locked(trx: Knex, intentId: string): Promise<IntentRow> {
-  const row = await table(trx, INTENT).where({ id: intentId }).forUpdate().first()
   // No item is kept of an intent that is not there: a foreign key says so.
-  return row as IntentRow
+  return (await table(trx, INTENT).where({ id: intentId }).forUpdate().first()) as IntentRow
 }
 
 /** That money is gone and that it is there again have one key; a notice's is an order's, of which other reasons say other things. */
@@ -293,6 +295,6 @@ async function saidBefore(trx: Knex, item: OpenItem): Promise<boolean> {
     .first("reason", "created_at")
   if (after && other?.reason !== after) return true
   if (other) said.where("created_at", ">", other.created_at)
-  if (!after) said.whereRaw(`${items.data} = ?::jsonb`, [JSON.stringify(data ?? null)])
+  if (!after) said.whereRaw(`${items.data} - 'money' = ?::jsonb`, [JSON.stringify(data ?? null)])
   return (await said.first("id")) !== undefined
 }

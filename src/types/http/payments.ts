@@ -87,6 +87,7 @@ export interface AdminPayCollectAttention {
   category: AttentionCategory
   reason: AttentionReason
   status: "open" | "resolved"
+  /** facts by `reason`; of a closed one also `money`, what a person said became of it */
   data: Record<string, unknown> | null
   note: string | null
   resolved_by: string | null

@@ -66,11 +66,13 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
   )
 }
 
-function ResolutionLine({ resolved_by, resolved_at, note }: AdminPayCollectAttentionItem) {
-  const { date, noted } = useTexts()
+function ResolutionLine({ resolved_by, resolved_at, note, data }: AdminPayCollectAttentionItem) {
+  const { date, noted, known } = useTexts()
+  const answer = data?.money && known(`resolve.money_${data.money as string}`)
   return (
     <Subtle asChild>
       <div>
+        {answer && <div>{answer}</div>}
         {note && <div>{noted(note)}</div>}
         {resolved_by && <PersonName id={resolved_by} />}
         {resolved_at && <span className="text-ui-fg-subtle"> · {date(resolved_at)}</span>}
