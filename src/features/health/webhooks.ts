@@ -33,7 +33,7 @@ const HEADER_NAME = /^[a-z0-9-]{1,40}$/
 /** How events are taken, and why none is believed: what was refused, and whether one that we send ourselves arrives. */
 export class Webhooks {
   /** when an event is answered whose money is known by then and whose order is still being made, in milliseconds (U-08) */
-  answerAfterMs = 1_000
+  answerAfterMs = 500
   /** refused since the last write of this process, when that was, and the write that is to come */
   private waiting = { count: 0, at: 0, headers: [] as string[] }
   private writtenAt = -Infinity
