@@ -31,8 +31,8 @@ export interface Judged {
 }
 
 interface AskedAt {
-  /** epoch ms at which the question was sent: the answer is no younger */
-  asked: number
+  /** epoch ms at which the question was sent: the answer is no younger; null: it is no evidence of what is there now */
+  asked: number | null
   cause?: string
 }
 
@@ -47,10 +47,11 @@ export class Answers {
     private readonly schedule: Schedule = SCHEDULE
   ) {}
 
-  async store(intent: IntentRow, answer: Verified, asked: AskedAt): Promise<IntentRow> {
+  async store(intent: IntentRow, answer: Verified, asked: AskedAt & { asked: number }): Promise<IntentRow> {
     const verified = { ...pickAnswer(answer), id_of_another: await this.isIdOfAnother(intent, answer) }
     if (!wasTaken(intent)) return await this.judged(intent, verified, asked)
-    const taken = await this.judged(intent, takenBy(intent, verified), asked)
+    // Of a process that dies before it hears the rest, the next look asks again.
+    const taken = await this.judged(intent, takenBy(intent, verified), { ...asked, asked: null })
     return (await this.confirm(taken, verified, asked.asked)).intent
   }
 
@@ -116,14 +117,15 @@ export class Answers {
     const reason = "reason" in decision ? decision.reason : null
     const isMoved = verified.status !== (intent.verified as Verified | null)?.status
     const changed = isMoved || outcome !== intent.outcome || reason !== intent.outcome_reason
+    const at = asked === null ? null : new Date(asked)
     const patch: IntentPatch = {
       verified: { ...verified },
-      verified_at: new Date(asked),
+      verified_at: at,
       // The customer went on, or the payment did: the questions about what comes next begin anew.
       ...(isMoved && { asks: 1 }),
       outcome,
       outcome_reason: reason,
-      failed_at: outcome === "failed" ? (intent.failed_at ?? new Date(asked)) : null,
+      failed_at: outcome === "failed" ? (intent.failed_at ?? at) : null,
       ...(isServiceStatus(verified.status) && { status: verified.status }),
     }
     const due = nextStepAfterAnswer(intent, decision, this.moment())

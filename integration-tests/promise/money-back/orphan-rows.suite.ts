@@ -87,13 +87,16 @@ export const orphanRows: Suite = (store) => {
     })
 
     it.each([
-      ["its order", {}, true],
-      ["its order", { amount: "300" }, false],
-      ["the order that it was given to", {}, false],
-      ["the order that it was given to", { amount: "300" }, true],
-    ])(
-      "is %s's where its process died before it judged what is gone of it (%j)",
-      async (whose, part, byEvent) => {
+      ["its order", {}, true, "paid"],
+      ["its order", { amount: "300" }, false, "paid"],
+      ["the order that it was given to", {}, false, "paid"],
+      ["the order that it was given to", { amount: "300" }, true, "paid"],
+      ["its order", {}, false, "reversedTo"],
+      ["its order", { amount: "300" }, true, "reversedTo"],
+      ["the order that it was given to", {}, false, "reversedTo"],
+    ] as const)(
+      "is %s's where its process died before it judged what is gone of it (%j, told once more: %s, in %s)",
+      async (whose, part, byEvent, step) => {
         const isGiven = whose !== "its order"
         const { reference, amount, ...money } = await (isGiven ? desk.lateMoney() : desk.bought())
         const orderId = "orderId" in money ? money.orderId : await desk.byTelephone(amount)
@@ -101,11 +104,12 @@ export const orphanRows: Suite = (store) => {
         await loseRow(reference)
         const whole = { status: "charged_back" } as const
         store.service.control.reverse(reference, { ...("amount" in part ? part : whole), webhook: false })
-        const killed = jest.spyOn(merchant.paycollect().ledger, "paid")
+        const killed = jest.spyOn(merchant.paycollect().ledger, step)
         killed.mockRejectedValueOnce(new Error("killed"))
         expect(await send(event(reference))).toBe(500)
         killed.mockRestore()
-        expect(await merchant.intent(reference)).toMatchObject({ outcome: "waiting", came: "0" })
+        const left = step === "paid" ? { outcome: "waiting", came: "0" } : { outcome: "paid", reversed: "0" }
+        expect(await merchant.intent(reference)).toMatchObject(left)
 
         merchant.later(2 * MINUTE)
         if (byEvent) expect(await send(event(reference))).toBe(200)
