@@ -29,7 +29,14 @@ const ENDS = ["sent", "not_sent", "unknown", "never"] as const
 
 /** What can happen to a payment's money, in whatever order. Sums in tenths of what was asked for. */
 type Happening =
-  | { it: "said"; status: string; tenths: number; currency: string }
+  | {
+      it: "said"
+      status: string
+      tenths: number
+      currency: string
+      /** it was asked before what happened last */
+      late?: boolean
+    }
   | {
       it: "used" | "applied" | "voided" | "given up" | "due" | "assigned" | "unassigned" | "resolved" | "wait"
     }
@@ -46,6 +53,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     status: fc.constantFrom("succeeded", "succeeded", "succeeded", "processing", "failed", "charged_back"),
     tenths: fc.oneof(fc.constant(10), tenths),
     currency: fc.constantFrom("XAF", "XAF", "XAF", "XOF"),
+    late: fc.boolean(),
   }),
   fc.record({
     it: fc.constantFrom(
@@ -93,6 +101,8 @@ const FOUND: [Happening[], Happening[]][] = [
     [{ it: "said", status: "succeeded", tenths: 12, currency: "XOF" }],
     [PAID, { it: "used" }, { it: "applied" }, said("succeeded", 10)],
   ],
+  // A process that stood still writes down what it was answered after another one.
+  [[{ ...PAID, tenths: 4 }], [{ ...PAID, late: true }]],
   // All of it is closed with a refund of which a person finds that it was not sent.
   [
     [PAID, { it: "given up" }],
@@ -122,8 +132,8 @@ describe("the money of a payment, whatever happens to it", () => {
     const now = () => ledger.byId(id)
     let count = 0
 
-    const said = async (verified: Verified) => {
-      const row = await now()
+    let before = await now()
+    const said = async (verified: Verified, row: IntentRow) => {
       const asked = clock.now()
       if (row.outcome === "paid") await hear({ ledger, clock }, row, { said: verified, asked })
       else await answers.store(row, verified, { asked })
@@ -164,17 +174,21 @@ describe("the money of a payment, whatever happens to it", () => {
     }
 
     const happens = async (each: Happening): Promise<unknown> => {
-      const row = await now()
+      const [seen, row] = [before, await now()]
+      before = row
       const share = "tenths" in each ? (AMOUNT * BigInt(each.tenths)) / 10n : 0n
       switch (each.it) {
         case "said":
-          return await said({
-            status: each.status,
-            amount: minorAmount(share),
-            currency: each.currency,
-            environment: "test",
-            merchant_reference: row.merchant_reference,
-          } as Verified)
+          return await said(
+            {
+              status: each.status,
+              amount: minorAmount(share),
+              currency: each.currency,
+              environment: "test",
+              merchant_reference: row.merchant_reference,
+            } as Verified,
+            each.late ? seen : row
+          )
         case "used":
           return (
             row.outcome === "paid" &&

@@ -134,6 +134,9 @@ const INTO = [
   entries.updated_at,
 ]
 
+/** A payment, and what of its row has to be as it was read. */
+export type Seen = Pick<IntentRow, "id"> & Partial<Pick<IntentRow, "came">>
+
 /**
  * What an answer says came for the goods, as far as it is more than any before: the highest sum that was seen. While nothing of it went back, what was
  * seen before never came where the answer names another currency, or just what was asked for.
@@ -142,18 +145,19 @@ export async function cameBy(
   knex: Knex,
   seen: IntentRow,
   patch: Partial<IntentRow>
-): Promise<{ balance?: Pick<IntentRow, "came">; entries?: Entry[] }> {
+): Promise<{ seen: Seen; balance?: Pick<IntentRow, "came">; entries?: Entry[] }> {
   const goods = cameForGoods({ ...seen, ...patch } as Came)
   const before = BigInt(seen.came)
   const currency_code = before > 0n ? await currencyThatCame(knex, seen.id) : goods?.currency_code
   const isOther = currency_code !== goods?.currency_code
-  if (!goods || (!isOther && goods.amount === before)) return {}
+  if (!goods || (!isOther && goods.amount === before)) return { seen: { id: seen.id } }
   const isAnew = before > 0n && goneOf(seen) === 0n && (isOther || patch.outcome === "paid")
-  if (!isAnew && (isOther || goods.amount < before)) return {}
+  if (!isAnew && (isOther || goods.amount < before)) return { seen: { id: seen.id } }
   const key = `came:${isAnew ? `${goods.amount}:${new Date(patch.verified_at!).getTime()}` : goods.amount}`
   const never: Entry = { key: `${key}:not`, from: PLACE, to: "service", amount: before, currency_code }
   const amount = isAnew ? goods.amount : goods.amount - before
   return {
+    seen: { id: seen.id, came: seen.came },
     balance: { came: goods.amount.toString() },
     entries: [
       ...(isAnew ? [never] : []),

@@ -42,7 +42,7 @@ export class IntentLedger extends LedgerLeases {
     extras: AnswerExtras = {}
   ): Promise<IntentRow> {
     const came = await cameBy(this.knex, seen, patch)
-    return await this.write(seen.id, {
+    return await this.write(came.seen, {
       patch: { ...patch, ...(due === null && forgotten(seen, patch)), ...came.balance },
       more: this.moreOfAnswer(due, extras),
       event: extras.event,
@@ -63,7 +63,7 @@ export class IntentLedger extends LedgerLeases {
     const came = await cameBy(this.knex, seen, patch)
     try {
       const paid_at = this.knex.raw(`coalesce(${intents.paid_at}, ?::timestamptz)`, [this.date()])
-      return await this.write(seen.id, {
+      return await this.write(came.seen, {
         patch: { ...patch, request: null, ...came.balance },
         more: more({ ...this.moreOfAnswer(due, extras), paid_at }),
         event: extras.event,
@@ -90,7 +90,7 @@ export class IntentLedger extends LedgerLeases {
       ...(due !== undefined && { next_step_at: this.unlessOver(due) }),
     }
     const all = patch.status === "rejected" ? { ...patch, purchase: null } : patch
-    return await this.write(id, { patch: all, more: more(ended), event })
+    return await this.write({ id }, { patch: all, more: more(ended), event })
   }
 
   /** When the first payment was begun, epoch milliseconds; null before there is one. */
@@ -123,7 +123,8 @@ export class IntentLedger extends LedgerLeases {
     patch: Pick<IntentRow, "advance_attempts">,
     event: LedgerEvent
   ): Promise<IntentRow> {
-    return await this.write(id, { patch, more: more({ next_step_at: this.unlessOver(new Date(at)) }), event })
+    const next_step_at = this.unlessOver(new Date(at))
+    return await this.write({ id }, { patch, more: more({ next_step_at }), event })
   }
 
   /**

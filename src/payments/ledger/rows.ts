@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type Clock } from "../../service/config"
-import { SENT_BACK, type Entry } from "./entries"
+import { SENT_BACK, type Entry, type Seen } from "./entries"
 import { appendEvent, withHistory, type LedgerEvent, type HistoryEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
@@ -234,7 +234,7 @@ export class LedgerRows extends Statements {
    * was opened stays open: a customer may pay at its address, whatever another send of the same create was answered.
    */
   async change(id: string, patch: IntentPatch, event?: LedgerEvent): Promise<IntentRow> {
-    return await this.write(id, { patch, event })
+    return await this.write({ id }, { patch, event })
   }
 
   async record(id: string, event: LedgerEvent): Promise<void> {
@@ -265,7 +265,7 @@ export class LedgerRows extends Statements {
   }
 
   protected async write(
-    id: string,
+    seen: Seen,
     {
       patch,
       more,
@@ -275,12 +275,12 @@ export class LedgerRows extends Statements {
   ): Promise<IntentRow> {
     const now = this.date()
     const update = table(this.knex, INTENT)
-      .where({ id })
+      .where(seen)
       .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
     const changed = await withHistory(this.knex, now, update, event, { entries })
-    return changed ?? ((await table(this.knex, INTENT).where({ id }).first()) as IntentRow)
+    return changed ?? (await this.byId(seen.id))
   }
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */
