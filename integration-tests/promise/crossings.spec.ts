@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { type AxiosResponse } from "axios"
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
+import { holdNextCall } from "../http/support/hold-call"
 import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk, TAXED } from "../http/support/orders"
 import { BACKEND_URL, withStore } from "../http/support/store"
@@ -198,6 +199,21 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
         expect(await open(reference)).toEqual([])
       }
     )
+
+    it("is booked once where its server dies before it closes the item, which the job does then", async () => {
+      const { reference, paymentId } = await reversedOrder("api", { amount: "300" })
+      const dead = holdNextCall(merchant.paycollect().attention, "openFor")
+      const cut = merchant.post(`/admin/payments/${paymentId}/refund`, { amount: 300 })
+      await dead.reached
+      await later()
+      const booked = { refunded: "0", reversed: "300", reversed_booked: "300" }
+      expect(await merchant.intent(reference)).toMatchObject(booked)
+      expect(store.calls("create_refund")).toEqual([])
+      expect(await open(reference)).toEqual([])
+      dead.go()
+      await cut
+      expect(await merchant.intent(reference)).toMatchObject(booked)
+    })
 
     it.each([
       ["just what was reversed", { amount: "300" }, 300, "300", []],

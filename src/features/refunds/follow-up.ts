@@ -77,8 +77,12 @@ function oneByOne() {
 /** Its lines of history; null once it was sent, or is on the merchant's list. */
 async function historyIfCutOff(container: MedusaContainer, intent: IntentRow, refund: WrittenRefund) {
   const history = await moduleOf(container).ledger.historyOfRefund(intent.id, refund)
-  const isKnown = history.some(({ type }) => type === "refund_sent" || type === "attention_opened")
-  return isKnown ? null : history
+  const known = history.filter(({ type }) => type === "refund_sent" || type === "attention_opened").at(-1)
+  if (!known) return history
+  const isBooked = intent.reversed !== "0" && unbookedOf(intent) === 0n
+  // Its process may have died before it closed the item of what was booked.
+  if (isBooked) await closeReversed({ container, intent }, known.created_at)
+  return null
 }
 
 /** @returns false while another process holds the money */

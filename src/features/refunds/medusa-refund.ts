@@ -142,15 +142,19 @@ async function reversedItem(container: RefundCall["container"], { id }: IntentRo
   return (await moduleOf(container).attention.openFor(id)).find(({ reason }) => reason === "reversed")
 }
 
-/** All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now. */
-export async function closeReversed({
-  container,
-  intent,
-}: Pick<RefundCall, "container" | "intent">): Promise<void> {
+/**
+ * All that went back is booked. Its item stays open, for a person, where it cannot be closed: core would forget a refund that fails now.
+ * @param by when it was booked: an item that was opened later tells of something else
+ */
+export async function closeReversed(
+  { container, intent }: Pick<RefundCall, "container" | "intent">,
+  by?: Date
+): Promise<void> {
   try {
     const item = await reversedItem(container, intent)
     const resolution = { note: OWN_NOTES.booked, resolved_by: "paycollect" }
-    const closed = item && (await moduleOf(container).attention.resolve(item.id, resolution))
+    const isMeant = item && (!by || new Date(item.created_at) <= new Date(by))
+    const closed = isMeant && (await moduleOf(container).attention.resolve(item.id, resolution))
     if (closed) await notifyClosed(container, intent, closed.resolved_at)
   } catch {
     loggerOf(container).error(

@@ -42,7 +42,7 @@ export type NewIntent = Pick<
 type Bought = Pick<IntentRow, "purchase" | "tax">
 
 /** One line of the history of a refund; `data.amount` in smallest units: what of it is sent. */
-type RefundLine = { type: HistoryEvent; data: { amount?: string } | null }
+type RefundLine = { type: HistoryEvent; data: { amount?: string } | null; created_at: Date }
 
 /** Held while the service is asked. That of advancing is had by {@link LedgerLeases.hold} only. */
 export type CallLease = "create_lease_until" | "verify_lease_until"
@@ -185,7 +185,7 @@ export class LedgerRows extends Statements {
         [refund.id, refund.id]
       )
       .orderBy([{ column: "created_at" }, { column: "id" }])
-      .select<RefundLine[]>("type", "data")
+      .select<RefundLine[]>("type", "data", "created_at")
   }
 
   /**
