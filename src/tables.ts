@@ -120,8 +120,8 @@ export const columns = <Table extends keyof Rows>(_: Table) =>
 
 /** A row that leaves the schedule is never created again: the customer's names and phone in its create body have served their purpose. */
 export const OFF_SCHEDULE = { next_step_at: null, request: null } as const
-/** Of money that stands in Medusa, or that a person dealt with: no order is made of it any more. */
-export const MONEY_OVER = { ...OFF_SCHEDULE, purchase: null, listed_at: null } as const
+/** Of money that stands in Medusa, or that a person dealt with. */
+export const MONEY_OVER = { ...OFF_SCHEDULE, listed_at: null } as const
 
 const UNIQUE_VIOLATION = "23505"
 

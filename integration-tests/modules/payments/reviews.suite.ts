@@ -29,7 +29,8 @@ describe("looks at applied money", () => {
   afterEach(() => service.close())
 
   const applied = async () => {
-    const intent = await shop.startPayment.findOrCreate(startInput(newCartId()))
+    const purchase = { lines: [], delivery: [] }
+    const intent = await shop.startPayment.findOrCreate(startInput(newCartId(), { purchase }))
     service.control.moveState(intent.merchant_reference, "succeeded")
     await shop.verifier.verify(intent, { by: "status" })
     await shop.ledger.markUsed(intent.id, "payses_1")
@@ -52,8 +53,9 @@ describe("looks at applied money", () => {
     expect(ids(await looks.claimDue(10))).toEqual([id])
     shop.clock.advance(5 * 60_000)
     const [claimed] = await looks.claimDue(10)
-    expect(claimed).toMatchObject({ id })
+    expect(claimed).toMatchObject({ id, purchase: { lines: [] } })
     await looks.reviewed(claimed!, null)
+    expect(await stored(claimed!.merchant_reference)).toMatchObject({ purchase: null })
     shop.clock.advance(40 * DAY)
     expect(await looks.claimDue(10)).toEqual([])
   })

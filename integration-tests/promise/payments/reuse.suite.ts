@@ -133,6 +133,24 @@ export const reuse: Suite = (store) => {
     expect(await other.guest.orders()).toEqual([])
   })
 
+  it("a completion that fails while another process takes its order for one that stands: what was bought is known", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const { purchase } = await merchant.intent(reference)
+    merchant.pay(reference)
+    failAfterCapture(1)
+    const { ledger } = merchant.paycollect()
+    const voids = ledger.voidedByCore.bind(ledger)
+    jest.spyOn(ledger, "voidedByCore").mockImplementationOnce(async (id) => {
+      expect(await ledger.applied(id, "order_that_core_takes_back", { by: "job" })).not.toBeNull()
+      return await voids(id)
+    })
+    await guest.complete()
+    expect(await guest.orders()).toEqual([])
+    await guest.changeQuantity(5)
+    expect(await merchant.advance(reference)).toMatchObject({ reason: "late_payment" })
+    expect(await merchant.intent(reference)).toMatchObject({ applied_at: null, purchase })
+  })
+
   it.each(["off", "manual", "api"] as const)(
     "a completion that fails after the capture keeps the money: the next one makes the order of it (refunds %s)",
     async (refunds) => {

@@ -18,7 +18,7 @@ const HEARD_AT = `coalesce(${intents.reviewed_at}, ${intents.applied_at}, ${inte
 /** Longer than a question with its retries may take. */
 const REVIEW_LEASE_MS = 5 * 60_000
 
-/** When money that is applied or closed is asked about again. Nothing else of its row is written here: that its money came is final. */
+/** When money that is applied or closed is asked about again. Of its money nothing is written here: that it came is final. */
 export class Reviews extends Statements {
   /** Rows whose look is due, each handed to one process; one that dies over it gives it back by itself. */
   async claimDue(limit: number): Promise<IntentRow[]> {
@@ -58,7 +58,11 @@ export class Reviews extends Statements {
   async reviewed({ id, review_at }: IntentRow, next: number | null): Promise<void> {
     await table(this.knex, INTENT)
       .where({ id, review_at })
-      .update({ review_at: next === null ? null : new Date(next) })
+      .update({
+        review_at: next === null ? null : new Date(next),
+        // Core took no order back that stood so long.
+        purchase: this.knex.raw(`case when ${intents.applied_at} is null then ${intents.purchase} end`),
+      })
   }
 
   private taken() {
