@@ -144,4 +144,32 @@ withStore({ options: { encryptionKey: `${OLD},${NEW}` }, sandbox }, (store) => {
       null,
     ])
   })
+
+  it.each(["first", "last"])(
+    "a cart with a link, in a store that goes live, is paid by live money alone, a test payment of it %s",
+    async (comes) => {
+      const guest = store.customer()
+      await guest.fillCart()
+      const { link } = await desk.accepted("/admin/paycollect/links", { cart_id: guest.cartId })
+      const test = (await desk.press(link))!
+      const { liveBaseUrl, liveSecretKey } = store.service
+      const live = { secret_key: liveSecretKey, base_url: liveBaseUrl }
+      await desk.accepted(SETTINGS, { environment: "live", confirm_live: true, live })
+      const real = (await desk.press(link))!
+      expect(await merchant.intent(test)).toMatchObject({ environment: "test" })
+      expect(await merchant.intent(real)).toMatchObject({ environment: "live" })
+      for (const each of comes === "first" ? [test, real] : [real, test]) {
+        desk.silently(each, "succeeded")
+        await merchant.advance(each)
+        await guest.complete()
+      }
+      await isOneOrder(real, await guest.orders())
+      expect(await merchant.intent(test)).toMatchObject({ applied_at: null, used_by_session_id: null })
+      expect(await desk.openReasons(test)).toEqual(["environment_discrepancy"])
+      await desk.accepted(SETTINGS, { environment: null })
+      await merchant.advance(test)
+      await isOneOrder(real, await guest.orders())
+      expect(await merchant.intent(test)).toMatchObject({ applied_at: null })
+    }
+  )
 })
