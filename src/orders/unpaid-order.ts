@@ -3,9 +3,12 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { type Source } from "../payments/source"
 import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { runEffect } from "./effects"
 import { needsAttention } from "./raise"
 import { bringInLine } from "./loop"
-import { moduleOf } from "../payments/module"
+import { orderById } from "./records/lookups"
+import { isCanceled, openOf } from "./records/predicates"
+import { moduleOf, queryOf } from "../payments/module"
 
 /** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */
 const asks = (effect: PlanEffect) => effect.do === "ask_attempts"
@@ -53,4 +56,20 @@ async function concluded(container: MedusaContainer, intent: IntentRow, plan: Pl
   return (
     plan.kind === "raise" || (plan.kind === "wait" && plan.until === null && plan.because !== "unreadable")
   )
+}
+
+/** The one order that is made of a payment has this id: a second one of it cannot be written. */
+export const orderIdOfMoney = ({ id }: Pick<IntentRow, "id">) => `order_${id.slice(id.indexOf("_") + 1)}`
+
+/** The id of the order that was made of this money and does not have it; null where none stands, or other money paid it: it is that money's. */
+export async function unpaidOrderOf(container: MedusaContainer, money: IntentRow): Promise<string | null> {
+  const order = await orderById(queryOf(container), orderIdOfMoney(money))
+  const isUnpaid = !!order && !isCanceled(order) && openOf(order, money.exponent) >= BigInt(money.amount)
+  return isUnpaid ? order.id : null
+}
+
+/** Its money went elsewhere, or is about to. */
+export async function takeOrderBack(container: MedusaContainer, intent: IntentRow, order_id: string) {
+  const effect = { do: "cancel_order", order_id, placed: false } as const
+  await runEffect(container, { intent, effect, source: { by: "order" } })
 }

@@ -162,6 +162,21 @@ export const newOrder: Suite = (store) => {
     await isDone(late)
   })
 
+  it.each([undefined, "100"])(
+    "takes the order back where it was cut off before that was written down, and its money is refunded from the list (%s)",
+    async (amount) => {
+      merchant.configure({ refunds: "manual" })
+      const late = await lateMoney()
+      jest.spyOn(merchant.paycollect().ledger, "record").mockRejectedValueOnce(new Error("killed"))
+      expect((await make(late.id)).status).toBe(500)
+      expect(await orders()).toEqual([{ id: late.orderId, is_draft_order: false }])
+      expect((await desk.refundFromList(late.id, { amount })).status).toBe(200)
+      expect(await rows('select id, status from "order"')).toEqual([{ id: late.orderId, status: "canceled" }])
+      expect(await reserved()).toEqual([])
+      expect((await make(late.id)).status).toBe(400)
+    }
+  )
+
   it("goes on with a draft that was cut off between its reservation and its conversion, and reserves once", async () => {
     const late = await lateMoney()
     const module = store.container().resolve(Modules.ORDER)

@@ -5,14 +5,14 @@ import {
   deleteReservationsByLineItemsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { assign, AssignmentRefusal, whyNotMoney } from "./assign"
-import { draftOf, isShort, orderIdOfMoney, orderInputOf, type OrderDraft } from "./order-draft"
+import { draftOf, isShort, orderInputOf, type OrderDraft } from "./order-draft"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { readPurchase, type Purchase } from "../../payments/purchase"
-import { runEffect } from "../../orders/effects"
 import { orderById } from "../../orders/records/lookups"
-import { isCanceled, openOf, total } from "../../orders/records/predicates"
+import { total } from "../../orders/records/predicates"
 import { boughtBy, buyerOfCart, lineItemsOf, soldVariants } from "../../orders/records/variants"
 import { type AdvanceResult } from "../../orders/advance"
+import { orderIdOfMoney, takeOrderBack, unpaidOrderOf } from "../../orders/unpaid-order"
 import { moduleOf, queryOf } from "../../payments/module"
 
 type OfMoney = Pick<IntentRow, "merchant_reference" | "subject_id">
@@ -54,14 +54,11 @@ async function withoutMoney(
   listed: IntentRow,
   refusal: AssignmentRefusal
 ): Promise<AssignmentRefusal> {
-  const order_id = orderIdOfMoney(listed)
-  const order = await orderById(queryOf(container), order_id)
-  // Paid by other money, it is that money's.
-  if (!order || isCanceled(order) || openOf(order, listed.exponent) < BigInt(listed.amount)) return refusal
+  const order_id = await unpaidOrderOf(container, listed)
+  if (!order_id) return refusal
   const why = await whyNotMoney(container, await moduleOf(container).ledger.byId(listed.id))
   if (!why || why === "in_progress") return new AssignmentRefusal("order_stands")
-  const effect = { do: "cancel_order", order_id, placed: false } as const
-  await runEffect(container, { intent: listed, effect, source: { by: "order" } })
+  await takeOrderBack(container, listed, order_id)
   return new AssignmentRefusal("order_canceled")
 }
 

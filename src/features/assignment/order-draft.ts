@@ -2,6 +2,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { formatPaymentNumber } from "../../payments/names"
 import { unpricedRest, type Purchase } from "../../payments/purchase"
 import { toMajorString } from "../../payments/money"
+import { orderIdOfMoney } from "../../orders/unpaid-order"
 import { type SoldVariant } from "../../orders/records/variants"
 import { MESSAGES } from "../../texts"
 import { type Language } from "../../texts/language"
@@ -25,9 +26,6 @@ export interface OrderDraft extends Omit<Purchase, "lines" | "delivery"> {
   lines: DraftLine[]
   delivery: { option_id: string | null; name: string; price: string }[]
 }
-
-/** The one order that is made of a payment has this id: a second one of it cannot be written. */
-export const orderIdOfMoney = ({ id }: Pick<IntentRow, "id">) => `order_${id.slice(id.indexOf("_") + 1)}`
 
 /**
  * @param purchase what was written down as the payment began; null: nothing, or the payment is older than that

@@ -1,6 +1,7 @@
 import { type Purchase } from "../../../payments/purchase"
 import { type SoldVariant } from "../../../orders/records/variants"
-import { draftOf, isShort, orderIdOfMoney, orderInputOf } from "../order-draft"
+import { orderIdOfMoney } from "../../../orders/unpaid-order"
+import { draftOf, isShort, orderInputOf } from "../order-draft"
 
 const MONEY = {
   ...{ id: "pcint_01ABC", payment_number: "JZ1D7K9P" },
