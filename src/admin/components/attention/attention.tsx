@@ -68,7 +68,7 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
 
 function ResolutionLine({ resolved_by, resolved_at, note, data }: AdminPayCollectAttentionItem) {
   const { date, noted, known } = useTexts()
-  const answer = data?.money && known(`resolve.money_${data.money as string}`)
+  const answer = data?.money ? known(`resolve.money_${data.money as string}`) : null
   return (
     <Subtle asChild>
       <div>
