@@ -33,11 +33,12 @@ type AskedPlace = Parameters<RateGate["acquire"]>[1]
  */
 const WINDOW_MS = 63_000
 const ENTRIES_KEEP_MS = 120_000
+/** What is later than this was written by a server whose clock runs ahead, and counts for nothing: a pause is a minute at most. */
+const FAR_AHEAD_MS = 2 * WINDOW_MS
 /** A place that was asked for so long ago was logged too early for the window to hold; much less than the window's excess. */
 const LATE_MS = 1_000
 /** A refusal is worth at least this pause. */
 const LEAST_WAIT_MS = 50
-
 /**
  * Calls that no payment waits for. They have a circuit breaker of their own: a fee calculator that fails, which shoppers ask as often as
  * they like, must not keep a customer's payment from being asked for.
@@ -142,7 +143,7 @@ export class RequestBudget implements RateGate {
   /** For all processes. A shorter pause never ends a longer one. */
   async pause(rateClass: RateClass, ms: number): Promise<void> {
     this.isScarce(rateClass, ms)
-    await this.state.extend(`pause_${rateClass}`, { until: this.parts.clock.now() + ms })
+    await this.state.extend(`pause_${rateClass}`, { until: this.parts.clock.now() + ms }, FAR_AHEAD_MS)
   }
 
   /** What every attempt of the client ended with. Answers of any kind show that the service is there. */
@@ -164,10 +165,7 @@ export class RequestBudget implements RateGate {
         const paused = await this.pausedFor(rateClass)
         return {
           rate_class: rateClass,
-          used:
-            rateClass === "standard"
-              ? rows.length
-              : rows.filter((row) => row.rate_class === "creation").length,
+          used: rows.filter((row) => rateClass === "standard" || row.rate_class === rateClass).length,
           limit: this.parts.configuration.given.options.service.budget[rateClass],
           paused_until: paused ? new Date(this.parts.clock.now() + paused).toISOString() : null,
           breaker: this.breakers[rateClass].state,
@@ -222,12 +220,15 @@ export class RequestBudget implements RateGate {
   }
 
   private window() {
-    return table(this.knex, BUDGET_ENTRY).where("sent_at", ">", new Date(this.parts.clock.now() - WINDOW_MS))
+    const at = (ms: number) => new Date(this.parts.clock.now() + ms)
+    const entries = table(this.knex, BUDGET_ENTRY)
+    return entries.where("sent_at", ">", at(-WINDOW_MS)).where("sent_at", "<", at(FAR_AHEAD_MS))
   }
 
   private async pausedFor(rateClass: RateClass): Promise<number> {
     const pause = await this.state.get<{ until: number }>(`pause_${rateClass}`)
-    return Math.max(0, (pause?.until ?? 0) - this.parts.clock.now())
+    const ms = (pause?.until ?? 0) - this.parts.clock.now()
+    return ms > FAR_AHEAD_MS ? 0 : Math.max(0, ms)
   }
 
   /** Whether a signed event was believed within a day. */

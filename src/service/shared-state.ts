@@ -71,15 +71,16 @@ export class SharedState {
     return row!.value as unknown as Tally
   }
 
-  /** Of two times (epoch ms) that any processes set, the later one stays. */
-  async extend(id: string, value: { until: number }): Promise<void> {
+  /** Of two times (epoch ms) that any processes set, the later one stays, unless a clock that runs ahead set it: more than `farMs` later. */
+  async extend(id: string, value: { until: number }, farMs: number): Promise<void> {
     const now = new Date()
     await table(this.knex, STATE)
       .insert({ id, value: JSON.stringify(value), created_at: now, updated_at: now })
       .onConflict("id")
       .merge(["value", "updated_at"])
       .whereRaw(
-        `coalesce((${STATE}.${facts.value}->>'until')::float8, 0) < (excluded.${facts.value}->>'until')::float8`
+        `coalesce((${STATE}.${facts.value}->>'until')::float8, 0) - (excluded.${facts.value}->>'until')::float8 not between 0 and ?`,
+        [farMs]
       )
   }
 }

@@ -229,6 +229,23 @@ describe("RequestBudget", () => {
     await ask(one, "create", "creation")
   })
 
+  it("believes nothing that a server wrote whose clock runs a day ahead, and goes by what is written after it", async () => {
+    const ahead = { now: () => clock.now() + 86_400_000, sleep: clock.sleep }
+    const wrong = process({ standard: 10, creation: 5 }, ahead)
+    const right = process({ standard: 10, creation: 5 })
+    const asked = { priority: "create", operation: "create_payment_intent" } as const
+    for (let place = 0; place < 5; place++)
+      await wrong.acquire("creation", { ...asked, deadline: ahead.now() })
+    await expect(wrong.acquire("creation", { ...asked, deadline: ahead.now() })).rejects.toThrow("used up")
+    await wrong.pause("creation", 60_000)
+    expect(await right.view()).toMatchObject([{ used: 0 }, { used: 0, paused_until: null }])
+    await ask(right, "create", "creation")
+    await right.pause("creation", 20_000)
+    await expect(ask(right, "create", "creation")).rejects.toMatchObject({ retryAfterMs: 20_000 })
+    await clock.sleep(20_000)
+    await ask(right, "create", "creation")
+  })
+
   it("leaves a service alone that fails, and shows it", async () => {
     const budget = process()
     for (let call = 0; call < 5; call++) budget.observe("standard", { outcome: "unavailable" })

@@ -129,14 +129,14 @@ const BY_HAND = [
   begin
     perform pg_advisory_xact_lock(7290451);
     select (value->>'until')::double precision into paused from paycollect_state where id = 'pause_' || entry_class;
-    if paused > extract(epoch from entry_at) * 1000 then
+    if paused - extract(epoch from entry_at) * 1000 between 1 and extract(epoch from entry_at - since) * 2000 then
       return paused;
     end if;
     select max(last.sent_at) + (entry_at - since) into free
       from jsonb_to_recordset(rules) as rule(most integer, rate_class text, priorities text[], events boolean)
       cross join lateral (
         select sent.sent_at from paycollect_budget_entry sent
-        where sent.deleted_at is null and sent.sent_at > since
+        where sent.deleted_at is null and sent.sent_at > since and sent.sent_at < entry_at + 2 * (entry_at - since)
           and (rule.rate_class is null or sent.rate_class = rule.rate_class)
           and (rule.priorities is null or sent.priority = any (rule.priorities))
         order by sent.sent_at desc
