@@ -31,7 +31,7 @@ const servers = {
  * Runs what the page says, in a plain Medusa app: questions are answered with yes, and servers get a free port.
  * @param title of the block of commands
  * @param folder where the tarball is that the page calls <path to>
- * @returns the sandbox, the surroundings of a store that uses it, and the port of that store
+ * @returns the sandbox, and the surroundings of a store that uses it
  */
 export async function makeFirstOrder(children, { title = "first order", dir, env, folder }) {
   const ports = { sandbox: await freePort(), develop: await freePort() }
@@ -70,7 +70,7 @@ export async function makeFirstOrder(children, { title = "first order", dir, env
   await payByLink(origin, sandbox)
   await hearOf(started.develop.log, 2)
   await stop(started.develop)
-  return { sandbox, env: withPorts, port: ports.develop }
+  return { sandbox, env: withPorts }
 }
 
 /** Ours comes some seconds after the money. @throws Failure unless the store's subscriber heard of so many payments, of each once */
