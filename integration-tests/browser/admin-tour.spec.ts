@@ -239,6 +239,7 @@ inBrowser("the dashboard, looked at", () => {
         await page.getByRole("option").first().waitFor()
         await page.keyboard.press("Enter")
         await page.getByRole("option").first().waitFor({ state: "detached" })
+        await hasFocus(page, "[role=dialog] [role=combobox]")
         for (let tab = 0; tab < 3; tab++) await page.keyboard.press("Tab")
         await page.keyboard.press("Enter")
         await payment.waitFor({ state: "detached" })

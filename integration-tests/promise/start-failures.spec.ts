@@ -104,6 +104,18 @@ withStore({ options: { service: { requestTimeoutMs: 500 } } }, (store) => {
     expect(lines()).toEqual([expect.stringContaining("failed several times in a row")])
   })
 
+  it("says of a start that fails late what its own cart was charged, whatever other carts were", async () => {
+    const { guest: before, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await before.comeBack(reference)
+    expect(await before.orders()).toHaveLength(1)
+    const guest = store.customer()
+    await guest.fillCart()
+    fault({ kind: "rate_limit", retryAfter: 7, times: 9 })()
+    const { status, data } = await guest.tryToPay()
+    expect([status, data.code, data.charged]).toEqual([429, "paycollect_too_fast", false])
+  })
+
   describe.each([...known, ...late])("while %s, a start is answered %d %s", (name, status, type, arrange) => {
     const isKnown = known.some(([one]) => one === name)
 

@@ -85,12 +85,14 @@ function completeRefusals(
   { support, asAnswer }: { support: Support; asAnswer: boolean }
 ): void {
   const json = res.json.bind(res)
+  // Where core's handler of errors answers, the request has no parameters any more.
+  const id = req.params.id!
   res.json = (body: unknown) => {
     res.json = json
     const status = res.statusCode
     if (status < 400) return json(body)
     const said = chargedBefore((body as { code?: unknown } | null)?.code)
-    const asked = said === false ? chargedInAll(req).catch(() => undefined) : Promise.resolve(said)
+    const asked = said === false ? chargedInAll(req, id).catch(() => undefined) : Promise.resolve(said)
     void asked.then((charged) => {
       const refusal = { ...(body as object), charged, ...shownSupport(support) }
       // A fault of the store's stays one for whoever watches its answers.
@@ -103,9 +105,9 @@ function completeRefusals(
 }
 
 /** By all payments of the cart: one on her telephone may be debited while another is refused. */
-async function chargedInAll(req: MedusaRequest<StartBody>): Promise<boolean | undefined> {
-  const { ledger } = paycollectOf(req.scope)
-  const attempts = await ledger.ofSubject(await subjectOfCollection(queryOf(req.scope), req.params.id!))
+async function chargedInAll({ scope }: MedusaRequest<StartBody>, id: string): Promise<boolean | undefined> {
+  const { ledger } = paycollectOf(scope)
+  const attempts = await ledger.ofSubject(await subjectOfCollection(queryOf(scope), id))
   const back = attempts.filter(({ refunded }) => refunded !== "0").map(({ id }) => id)
   const sent = back.length > 0 ? await ledger.sentBack(back) : new Map<string, bigint>()
   return wasCharged(attempts, customerPayments(attempts, sent, null))
@@ -117,10 +119,11 @@ async function chargedInAll(req: MedusaRequest<StartBody>): Promise<boolean | un
  */
 function leadToOpenCollection(req: MedusaRequest<StartBody>, res: MedusaResponse): void {
   const json = res.json.bind(res)
+  const asked = req.params.id!
   res.json = (body: unknown) => {
     res.json = json
     if ((body as { code?: unknown } | null)?.code !== PAID_ALREADY) return json(body)
-    void openCollectionBeside(req)
+    void openCollectionBeside(req, asked)
       .then(async (id) => {
         if (!id) return json(body)
         req.params.id = id
@@ -132,10 +135,10 @@ function leadToOpenCollection(req: MedusaRequest<StartBody>, res: MedusaResponse
 }
 
 /** @returns the collection of the same order that asks for just what is open; null where nothing is */
-async function openCollectionBeside(req: MedusaRequest<StartBody>): Promise<string | null> {
-  const query = queryOf(req.scope)
-  const { options } = await paycollectOf(req.scope).configuration.current()
-  const found = await orderOfCollection(query, req.params.id!)
+async function openCollectionBeside({ scope }: MedusaRequest<StartBody>, id: string): Promise<string | null> {
+  const query = queryOf(scope)
+  const { options } = await paycollectOf(scope).configuration.current()
+  const found = await orderOfCollection(query, id)
   const order = found && (await orderById(query, found.id))
   const exponent = order && (await decimalsOf(order.currency_code!, query, options))
   return order && exponent !== null ? (askingCollection(order, exponent!)?.id ?? null) : null
@@ -176,13 +179,14 @@ function answerLateFailures(
   res: MedusaResponse,
   paycollect: PayCollectModuleService
 ): void {
+  const asked = { scope: req.scope, params: { ...req.params }, body: req.body }
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
     res.json = json
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
     if (res.statusCode < 400) return json(body)
     if (code === AMOUNT_BOUNDS) {
-      void outsideBounds(req, paycollect).then((found) => (found ? sendOutside(res, found) : json(body)))
+      void outsideBounds(asked, paycollect).then((found) => (found ? sendOutside(res, found) : json(body)))
       return res
     }
     if (!START_FAILURES.has(String(code))) return json(body)
@@ -195,7 +199,7 @@ function answerLateFailures(
 
 /** What is asked for now cannot be paid this way; core's handler of errors would drop what can. */
 async function outsideBounds(
-  { scope, params, body }: MedusaRequest<StartBody>,
+  { scope, params, body }: Pick<MedusaRequest<StartBody>, "scope" | "params" | "body">,
   { configuration }: PayCollectModuleService
 ): Promise<AmountOutOfBounds | null> {
   const { options } = await configuration.current()
