@@ -85,14 +85,15 @@ function completeRefusals(
   { support, asAnswer }: { support: Support; asAnswer: boolean }
 ): void {
   const json = res.json.bind(res)
-  // Where core's handler of errors answers, the request has no parameters any more.
-  const id = req.params.id!
+  // Where core's handler of errors answers, the request has others, or none.
+  const { params } = req
   res.json = (body: unknown) => {
     res.json = json
     const status = res.statusCode
     if (status < 400) return json(body)
     const said = chargedBefore((body as { code?: unknown } | null)?.code)
-    const asked = said === false ? chargedInAll(req, id).catch(() => undefined) : Promise.resolve(said)
+    const asked =
+      said === false ? chargedInAll(req, params.id!).catch(() => undefined) : Promise.resolve(said)
     void asked.then((charged) => {
       const refusal = { ...(body as object), charged, ...shownSupport(support) }
       // A fault of the store's stays one for whoever watches its answers.
@@ -119,14 +120,15 @@ async function chargedInAll({ scope }: MedusaRequest<StartBody>, id: string): Pr
  */
 function leadToOpenCollection(req: MedusaRequest<StartBody>, res: MedusaResponse): void {
   const json = res.json.bind(res)
-  const asked = req.params.id!
+  const { params } = req
   res.json = (body: unknown) => {
     res.json = json
     if ((body as { code?: unknown } | null)?.code !== PAID_ALREADY) return json(body)
-    void openCollectionBeside(req, asked)
+    void openCollectionBeside(req, params.id!)
       .then(async (id) => {
         if (!id) return json(body)
-        req.params.id = id
+        params.id = id
+        req.params = params
         await startInCollection(req as AuthenticatedMedusaRequest<StartBody>, res)
       })
       .catch(() => json(body))
