@@ -80,35 +80,41 @@ export const webhook: Suite = (store) => {
   })
 
   it.each([
-    ["this process makes it", false],
-    ["the job does, since this process cannot", true],
-  ])("is answered before the order where that takes long, and the money is noted: %s", async (_, fails) => {
-    const { webhooks } = merchant.paycollect()
-    const { answerAfterMs } = webhooks
-    webhooks.answerAfterMs = 200
-    secrets(EVENT_SECRET)
-    const { guest, reference } = await merchant.guestAtCheckout()
-    merchant.pay(reference)
-    const orders = store.container().resolve(Modules.ORDER)
-    const making = fails && jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("Not now"))
-    const held = holdNextCall(orders, "createOrders")
-    expect((await send(event(reference))).status).toBe(200)
-    webhooks.answerAfterMs = answerAfterMs
-    await held.reached
-    expect(await guest.orders()).toEqual([])
-    held.go()
-    const ends = async () =>
-      making ? (await merchant.intent(reference)).advance_attempts > 0 : (await guest.orders()).length > 0
-    while (!(await ends())) await new Promise((resolve) => setTimeout(resolve, 25))
-    if (making) {
+    ["this process makes it", false, false],
+    ["the job does, since this process cannot", true, false],
+    ["the job does, since this process broke off", true, true],
+  ])(
+    "is answered before the order where that takes long, and the money is noted: %s",
+    async (_, fails, breaks) => {
+      const { webhooks, ledger } = merchant.paycollect()
+      const { answerAfterMs } = webhooks
+      webhooks.answerAfterMs = 200
+      const noting = jest.spyOn(ledger, "retryAt")
+      if (breaks) noting.mockRejectedValueOnce(new Error("no connection left"))
+      secrets(EVENT_SECRET)
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const orders = store.container().resolve(Modules.ORDER)
+      const making = fails && jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("Not now"))
+      const held = holdNextCall(orders, "createOrders")
+      expect((await send(event(reference))).status).toBe(200)
+      webhooks.answerAfterMs = answerAfterMs
+      await held.reached
       expect(await guest.orders()).toEqual([])
-      making.mockRestore()
-      merchant.later(3 * MINUTE)
-      await merchant.reconcile()
+      held.go()
+      const ends = async () => (making ? noting.mock.calls.length > 0 : (await guest.orders()).length > 0)
+      while (!(await ends())) await new Promise((resolve) => setTimeout(resolve, 25))
+      noting.mockRestore()
+      if (making) {
+        expect(await guest.orders()).toEqual([])
+        making.mockRestore()
+        merchant.later(3 * MINUTE)
+        await merchant.reconcile()
+      }
+      expect(await guest.orders()).toHaveLength(1)
+      expect(await merchant.items(reference)).toEqual([])
     }
-    expect(await guest.orders()).toHaveLength(1)
-    expect(await merchant.items(reference)).toEqual([])
-  })
+  )
 
   it.each(["id", "payment_ref", "merchant_reference", "resource_id"])(
     "finds the payment by %s (U-07), under any of several secrets (U-06)",

@@ -1,4 +1,5 @@
 import { mayNow } from "../phase"
+import { HOUR_MS } from "../../service/config"
 import { REVIEW_PAUSE_MS } from "../reversal"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { ATTENTION, columns, INTENT, table, rowsOf } from "../../tables"
@@ -60,8 +61,11 @@ export class Reviews extends Statements {
       .where({ id, review_at })
       .update({
         review_at: next === null ? null : new Date(next),
-        // Core took no order back that stood so long.
-        purchase: this.knex.raw(`case when ${intents.applied_at} is null then ${intents.purchase} end`),
+        // Core takes no order back that stood so long; news may call for a look a minute after it was made.
+        purchase: this.knex.raw(
+          `case when ${intents.applied_at} <= ? then null else ${intents.purchase} end`,
+          [this.date(-HOUR_MS)]
+        ),
       })
   }
 
