@@ -100,6 +100,10 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
       expect((await find(merchant_reference)).closed_as).toBe("returned")
       await openPage(page, `/paycollect/payments/${id}`, "[data-event=attention_resolved]")
       await page.getByText(t("attention_list.resolved"), { exact: true }).first().waitFor()
+      const closed = page
+        .getByTestId("attention-item")
+        .getByText(t("resolve.money_returned"), { exact: true })
+      await closed.waitFor()
       expect(await page.getByTestId("resolve").count()).toBe(0)
     })
   })
