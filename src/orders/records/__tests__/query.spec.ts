@@ -1,4 +1,4 @@
-import { type CurrencyOptions, decimalsOf } from "../query"
+import { askGraph, type CurrencyOptions, decimalsOf } from "../query"
 import { storeOf } from "./medusa"
 
 /** A store with these currencies, which can be changed by hand, and what it was asked for. */
@@ -19,6 +19,14 @@ function store(decimals: Record<string, number>) {
 
 const options = (currencyExponents: Record<string, number> = {}) =>
   ({ service: { currencyExponents } }) as CurrencyOptions
+
+it("asks nothing with a filter that has no value: all records would match", async () => {
+  const { query, codes } = store({ xaf: 0 })
+  const ask = (filters?: object) => askGraph(query, "currency", "code", filters)
+  await expect(ask({ code: undefined })).rejects.toThrow("currency: a filter without a value")
+  expect(codes()).toEqual([])
+  expect(await ask({ code: "xaf" })).toHaveLength(1)
+})
 
 describe("decimalsOf", () => {
   beforeEach(() => jest.useFakeTimers())
