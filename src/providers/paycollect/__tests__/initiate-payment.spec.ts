@@ -208,7 +208,7 @@ describe("initiatePayment", () => {
 
   it("works for a collection without a cart: the order's customer, no items", async () => {
     const records = storeRecords()
-    const order = { email: "koffi@example.com", customer: { first_name: "Koffi", last_name: "Yao" } }
+    const order = { id: "order_09", email: "koffi@example.com", customer: { first_name: "Koffi", last_name: "Yao" } }
     patchRecord(records, "payment_session", SESSION_ID, {
       payment_collection: { id: "pay_col_09", cart: null, order },
     })
