@@ -7,6 +7,7 @@ import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { Bars } from "./lib/bars.mjs"
 import { costsOf, printCosts, rateOf, printRushes } from "./lib/checkout-tables.mjs"
+import { printProfiles, Profile } from "./lib/profiles.mjs"
 import { openShop } from "./lib/shop.mjs"
 import { printTrace } from "./lib/trace.mjs"
 
@@ -19,6 +20,8 @@ import { printTrace } from "./lib/trace.mjs"
  *   --checkouts 48   of each kind for each number of customers at once
  *   --latency 30     ms that each answer of a service takes
  *   --trace          instead of all that: the statements of one checkout of each kind, by who makes them
+ *   --cpu            instead of all that: what the processor did in so many checkouts of each kind as --checkouts says, by file of ours and by
+ *                    package, beside Stripe's
  */
 const { values } = parseArgs({
   options: {
@@ -26,12 +29,14 @@ const { values } = parseArgs({
     checkouts: { type: "string", default: "48" },
     latency: { type: "string", default: "30" },
     trace: { type: "boolean", default: false },
+    cpu: { type: "boolean", default: false },
   },
 })
 const [rounds, checkouts, latencyMs] = [values.rounds, values.checkouts, values.latency].map(Number)
 const WARM_UP = 5
 const CUSTOMERS = [1, 4]
 const LEAST_OF_A_TURN = 4
+const A_TURN_PROFILED = 8
 /** Statements of ours, BEGIN and COMMIT included. */
 const LIMITS = { start: 40, complete: 155, return: 175 }
 
@@ -125,11 +130,40 @@ async function traced(shop, roads, file) {
   rmSync(file)
 }
 
+/** What each road costs the processor, start and end apart, in short turns. */
+async function profiled(shop, roads) {
+  const told = async (door) => await (await fetch(`${shop.origin}/_profile/${door}`)).json()
+  const during = async (profile, action, work) => {
+    await told("start")
+    await work()
+    await shop.statements.count()
+    profile.add(action, await told("stop"))
+  }
+  const seen = roads.map((road) => ({ ...road, profile: new Profile() }))
+  for (let turn = 0; turn < checkouts / A_TURN_PROFILED; turn++) {
+    for (const { provider, end, order, profile } of inTurn(seen, turn)) {
+      const carts = await fillCarts(shop, A_TURN_PROFILED)
+      const sessions = []
+      await shop.statements.count()
+      await during(profile, "start", async () => {
+        for (const cart of carts) sessions.push(await shop.shopper.start(cart, { id: provider.id }))
+      })
+      sessions.forEach((session) => provider.pay(session))
+      await during(profile, end, async () => {
+        for (const [index, cart] of carts.entries()) await order(cart, sessions[index], {})
+      })
+      profile.checkouts += carts.length
+    }
+  }
+  printProfiles(seen)
+}
+
 async function main(children) {
   const trace = values.trace ? join(stateDir, `bench-trace-${process.pid}.jsonl`) : undefined
-  const shop = await openShop(children, { latencyMs, trace })
+  const shop = await openShop(children, { latencyMs, trace, profile: values.cpu })
   const roads = roadsOf(shop)
   if (trace) await traced(shop, roads, trace)
+  else if (values.cpu) await profiled(shop, roads)
   else {
     const seen = await step("Checkouts one by one", () => costs(shop, roads))
     printCosts(seen)

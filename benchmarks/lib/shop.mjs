@@ -64,12 +64,13 @@ async function equip(database, providers) {
  * @param budget requests that the service allows in a minute; how much that is is no property of the code, but what it does with it is
  * @param events whether the store has the secret that the service's events are signed with
  * @param job whether the job runs each minute
+ * @param profile whether the store tells what its functions cost (`store/profile.js`)
  * @param coverage whether the store tells which functions ran (`store/coverage.js`)
  * @returns providers to pay with; the service; its origin, its process id and its database; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
  */
 export async function openShop(
   children,
-  { latencyMs, trace, budget = NO_LIMITS, events = false, job = false, coverage = false }
+  { latencyMs, trace, budget = NO_LIMITS, events = false, job = false, coverage = false, profile = false }
 ) {
   const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
   const server = await step("Starting PostgreSQL", () => startThrowAway({ more: COUNTING, onSpawn }))
@@ -106,6 +107,7 @@ export async function openShop(
     PAYCOLLECT_BENCH_OPTIONS: JSON.stringify(options),
     ...(trace && { PAYCOLLECT_BENCH_TRACE: trace }),
     ...(coverage && { PAYCOLLECT_BENCH_COVERAGE: "1" }),
+    ...(profile && { PAYCOLLECT_BENCH_PROFILE: "1" }),
     ...(job && { PAYCOLLECT_BENCH_JOB: "1" }),
   }
   const { publishable_key, regions } = await prepareDatabase(children, { env })

@@ -1,9 +1,9 @@
 const { readFileSync } = require("node:fs")
-const http = require("node:http")
 const { Session } = require("node:inspector")
 const { SourceMap, createRequire } = require("node:module")
 const { join, sep } = require("node:path")
 const { fileURLToPath, pathToFileURL } = require("node:url")
+const { openDoors } = require("./doors")
 
 const built = join(__dirname, "../../.medusa/server/src")
 const ours = `${pathToFileURL(built).href}/`
@@ -80,16 +80,5 @@ exports.watch = function watch() {
   session.connect()
   ask("Profiler.enable")
   ask("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
-  const { emit } = http.Server.prototype
-  http.Server.prototype.emit = function (event, request, response) {
-    const door = event === "request" && DOORS[request.url]
-    if (!door) return emit.apply(this, arguments)
-    Promise.resolve()
-      .then(door)
-      .then(
-        (body) => response.end(JSON.stringify(body ?? null)),
-        (error) => response.writeHead(500).end(String(error?.stack))
-      )
-    return true
-  }
+  openDoors(DOORS)
 }
