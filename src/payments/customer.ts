@@ -54,6 +54,9 @@ export function contactForService(facts: CustomerFacts): ServiceContact {
 
 const peopleOf = (facts: CustomerFacts) => [facts.billing_address, facts.shipping_address, facts.customer]
 
+const hasFullName = (person: AddressFacts | null | undefined) =>
+  !!trimmed(person?.first_name) && !!trimmed(person?.last_name)
+
 const emailOf = (facts: CustomerFacts) =>
   first(
     [facts.email, facts.customer?.email].filter((email) => (email?.length ?? 0) <= LONGEST_EMAIL),
@@ -78,10 +81,17 @@ export function sentContact(facts: CustomerFacts): Pick<PaymentCustomer, "email"
   return { email: emailOf(facts), phone: first(phones) }
 }
 
+/** Whether an account could add anything to what cart and addresses say of her, in the order of {@link paymentCustomer}. */
+export function lacksContact({ email, billing_address, shipping_address }: CustomerFacts): boolean {
+  const facts = { email, billing_address, shipping_address }
+  const sent = sentContact(facts)
+  return !sent.email || !sent.phone || !peopleOf(facts).some(hasFullName)
+}
+
 /** Names from billing, then shipping address, then customer; e-mail from cart, then customer; phone in the same order as names. */
 export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): CustomerResult {
   const people = peopleOf(facts)
-  const named = people.find((person) => person && trimmed(person.first_name) && trimmed(person.last_name))
+  const named = people.find(hasFullName)
   const [fallbackFirst, ...fallbackRest] = trimmed(fallbackName)?.split(/\s+/) ?? []
 
   const firstname =

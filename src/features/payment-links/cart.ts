@@ -5,7 +5,7 @@ import { type AddressFacts, type CustomerFacts } from "../../payments/customer"
 import { type CartFacts, type LinkCartLine } from "./cart-rules"
 import { type MajorAmountLike } from "../../payments/money"
 import { nameOfCustomer, offeredIn, type LinkFacts } from "./order"
-import { askGraph, type Query } from "../../orders/records/query"
+import { cartById, type Query } from "../../orders/records/query"
 import { type Time } from "../../orders/records/records"
 import { PERSON_FIELDS } from "../../orders/records/session-facts"
 import { type MedusaContainer } from "@medusajs/framework/types"
@@ -65,7 +65,7 @@ const LINK_CART_FIELDS = [
 
 /** null when there is no cart of this id (any more). */
 export async function linkCart(query: Query, id: string): Promise<LinkCart | null> {
-  const [cart] = await askGraph<FoundCart>(query, "cart", LINK_CART_FIELDS, { id })
+  const cart = await cartById<FoundCart>(query, id, LINK_CART_FIELDS)
   if (!cart) return null
   const items = cart.items ?? []
   const [stock, offered] = await Promise.all([

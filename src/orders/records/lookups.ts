@@ -1,7 +1,7 @@
 import { contactForService } from "../../payments/customer"
 import { type MajorAmountLike } from "../../payments/money"
 import { francNames, type FrancNames } from "../../texts/language"
-import { askGraph, each, recordsById, valuesOf, type Query } from "./query"
+import { askGraph, cartById, each, recordsById, valuesOf, type Query } from "./query"
 import {
   OWING_FIELDS,
   SUMMED_ORDER_FIELDS,
@@ -65,11 +65,10 @@ export async function orderOfSession(query: Query, id: string): Promise<string |
 
 /** What a cart costs now; null when it is gone. */
 export async function priceOfCart(query: Query, cartId: string): Promise<Price | null> {
-  const [cart] = await askGraph<{ total: MajorAmountLike; currency_code: string }>(
+  const cart = await cartById<{ total: MajorAmountLike; currency_code: string }>(
     query,
-    "cart",
-    "id total currency_code",
-    { id: cartId }
+    cartId,
+    "id total currency_code"
   )
   return cart ? { amount: cart.total, currency_code: cart.currency_code } : null
 }

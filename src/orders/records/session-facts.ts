@@ -1,10 +1,10 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import { type CustomerFacts } from "../../payments/customer"
+import { lacksContact, type CustomerFacts } from "../../payments/customer"
 import { notFound } from "../../payments/errors"
 import { boughtOf, type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
 import { ADDRESS_KEYS, type BoughtCart } from "../../payments/purchase"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { decimalsOf, type CurrencyOptions, askGraph, type Query, each } from "./query"
+import { askGraph, cartById, decimalsOf, each, type CurrencyOptions, type Query } from "./query"
 import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
@@ -77,52 +77,43 @@ interface PayableSession {
     id: string
     amount: MajorAmountLike
     raw_amount?: { value: string } | null
-    cart?: PayableCart | null
     /** stays when the cart is deleted */
     cart_link?: { cart_id: string } | null
-    order?: (CustomerFacts & { id: string; status: string; created_at?: Time }) | null
+    order?: { id: string; status: string; created_at?: Time } | null
   }
 }
 
 const ADDRESS = "first_name last_name phone country_code"
+const ACCOUNT = "email first_name last_name phone"
 /** Of a cart or an order: who pays. */
 export const PERSON_FIELDS = [
   "email",
-  ...each("customer", "email first_name last_name phone"),
+  ...each("customer", ACCOUNT),
   ...each("billing_address", ADDRESS),
   ...each("shipping_address", ADDRESS),
 ]
 /** Its total brings its lines along, all in one question. */
 const PRICE_FIELDS = ["id", "total", "currency_code"]
 const CART_FIELDS = [
-  ...[...PRICE_FIELDS, ..."locale tax_total customer_id region_id sales_channel_id".split(" ")],
-  ...[...PERSON_FIELDS, ...LINE_FIELDS],
-  ...each("billing_address", [...ADDRESS_KEYS]),
-  ...each("shipping_address", [...ADDRESS_KEYS]),
-]
-const MONEY_FIELDS = [
-  ..."id status provider_id amount raw_amount currency_code data".split(" "),
-  ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
-  ...each("payment_collection.cart", PRICE_FIELDS),
-  ...each("payment_collection.order", "id status created_at"),
+  ...[...PRICE_FIELDS, ..."email locale tax_total customer_id region_id sales_channel_id".split(" ")],
+  ...LINE_FIELDS,
+  ...each("billing_address", ADDRESS_KEYS),
+  ...each("shipping_address", ADDRESS_KEYS),
 ]
 const SESSION_FIELDS = [
-  ...MONEY_FIELDS,
-  ...each("payment_collection.cart", CART_FIELDS),
-  // Collections of order edits and draft orders have no cart; their order knows the customer.
-  ...each("payment_collection.order", PERSON_FIELDS),
+  ..."id status provider_id amount raw_amount currency_code data".split(" "),
+  ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
+  ...each("payment_collection.order", "id status created_at"),
 ]
-
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
 export async function readSessionFacts(
   query: Query,
   sessionId: string,
   options: CurrencyOptions
 ): Promise<SessionFacts> {
-  const session = await readSession(query, sessionId, SESSION_FIELDS)
-  const { cart, order } = session.payment_collection
-  const money = await moneyOfSession(session, query, options)
-  const owes = await owesOf(money, query)
+  const session = await readSession(query, sessionId)
+  const { cart, ...money } = await moneyOfSession(session, CART_FIELDS, query, options)
+  const [owes, customer] = await Promise.all([owesOf(money, query), customerOf(query, cart, money.order)])
   const priced = cart && (owes === null || isPriceOfSession(money)) ? cart : null
   return {
     ...money,
@@ -130,12 +121,35 @@ export async function readSessionFacts(
     cart_price: owes === null ? money.cart_price : null,
     paid_for: money.paid_for || (owes !== null && owes <= 0n && isPayable(money)),
     order_owes: owes,
-    customer: cart ?? order ?? {},
+    customer,
     lines: priced && linesOf(priced),
     bought: priced && cartBought(priced),
     tax: priced?.tax_total ?? null,
     locale: cart?.locale ?? null,
   }
+}
+
+/**
+ * Her account is asked where cart and addresses do not say enough of her, her order where there is no cart: collections of order edits and
+ * draft orders have none.
+ */
+async function customerOf(
+  query: Query,
+  cart: PayableCart | null,
+  order: SessionMoney["order"]
+): Promise<CustomerFacts> {
+  if (!cart) {
+    const [facts] = order
+      ? await askGraph<CustomerFacts>(query, "order", PERSON_FIELDS, { id: order.id })
+      : []
+    return facts ?? {}
+  }
+  const { customer_id: id } = cart
+  if (!id || !lacksContact(cart)) return cart
+  const [customer] = await askGraph<NonNullable<CustomerFacts["customer"]>>(query, "customer", ACCOUNT, {
+    id,
+  })
+  return { ...cart, customer: customer ?? null }
 }
 
 function cartBought(cart: PayableCart): BoughtCart {
@@ -164,29 +178,34 @@ export async function readSessionMoney(
   sessionId: string,
   options: CurrencyOptions
 ): Promise<SessionMoney> {
-  return await moneyOfSession(await readSession(query, sessionId, MONEY_FIELDS), query, options)
+  const session = await readSession(query, sessionId)
+  const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, options)
+  return money
 }
 
-async function readSession(query: Query, id: string, fields: string[]): Promise<PayableSession> {
-  const [session] = await askGraph<PayableSession>(query, "payment_session", fields, { id })
+async function readSession(query: Query, id: string): Promise<PayableSession> {
+  const [session] = await askGraph<PayableSession>(query, "payment_session", SESSION_FIELDS, { id })
   if (!session) throw notFound(`Payment session ${id} was not found; no payment was started.`)
   return session
 }
 
 async function moneyOfSession(
   session: PayableSession,
+  cartFields: string[],
   query: Query,
   options: CurrencyOptions
-): Promise<SessionMoney> {
+): Promise<SessionMoney & { cart: PayableCart | null }> {
   const { payment_collection: collection } = session
+  const { order, cart_link: link } = collection
   const currency_code = session.currency_code.toLowerCase()
-  const [payments, exponent] = await Promise.all([
+  const [cart, payments, exponent] = await Promise.all([
+    link ? cartById<PayableCart>(query, link.cart_id, cartFields) : null,
     askGraph<PaymentRecord>(query, "payment", PAYMENT_FIELDS, { payment_collection_id: collection.id }),
     decimalsOf(currency_code, query, options),
   ])
   const amount = session.raw_amount ?? session.amount
-  const { cart, order } = collection
   return {
+    cart,
     session_id: session.id,
     provider_id: session.provider_id,
     amount,
@@ -194,7 +213,7 @@ async function moneyOfSession(
     exponent,
     payment_collection_id: collection.id,
     cart_id: cart?.id ?? null,
-    cart_gone: !cart && !!collection.cart_link,
+    cart_gone: !cart && !!link,
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
     order: order ? { id: order.id, status: order.status } : null,
     is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,

@@ -1,7 +1,7 @@
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { orderById, withoutGone } from "./lookups"
 import { isOurs } from "./providers"
-import { askGraph, type Query, each } from "./query"
+import { askGraph, cartById, type Query, each } from "./query"
 import {
   COLLECTION_FIELDS,
   ORDER_FIELDS,
@@ -140,20 +140,15 @@ async function cartWhile(
   query: Query,
   cartId: string | null
 ): Promise<{ cart: CartRecord | null; collections: CollectionRecord[] }> {
-  const [cart] =
+  const cart =
     wanted && cartId
-      ? await askGraph<
+      ? await cartById<
           Omit<CartRecord, "payment_collection_id"> & { payment_collection?: CollectionRecord | null }
-        >(
-          query,
-          "cart",
-          [
-            ...["id", "total", "currency_code", "completed_at"],
-            ...each("payment_collection", COLLECTION_FIELDS),
-          ],
-          { id: cartId }
-        )
-      : []
+        >(query, cartId, [
+          ...["id", "total", "currency_code", "completed_at"],
+          ...each("payment_collection", COLLECTION_FIELDS),
+        ])
+      : null
   if (!cart) return { cart: null, collections: [] }
   const { payment_collection: collection, ...rest } = cart
   return {

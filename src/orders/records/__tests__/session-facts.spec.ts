@@ -2,7 +2,7 @@ import { isPayable, readSessionFacts, readSessionMoney } from "../session-facts"
 import { storeOf } from "./medusa"
 import { order } from "./records"
 
-const sessionOf = (cart: object | null = null) => ({
+const session = {
   id: "payses_01",
   provider_id: "pp_paycollect_default",
   amount: 119,
@@ -12,9 +12,9 @@ const sessionOf = (cart: object | null = null) => ({
     id: "pay_col_01",
     amount: 119,
     raw_amount: { value: "119.0049" },
-    cart,
+    cart_link: { cart_id: "cart_01" },
   },
-})
+}
 const address = { first_name: "Ama", last_name: "Nkeng", phone: "670123456", country_code: "cm" }
 const PERSON = {
   email: "ama@example.com",
@@ -51,7 +51,6 @@ const cart = {
   ],
 }
 
-const session = sessionOf(cart)
 const OPTIONS = { service: { currencyExponents: { eur: 2 } } }
 
 type Records = Record<string, object | object[]>
@@ -59,6 +58,7 @@ type Records = Record<string, object | object[]>
 /** The store's records, with payments of the session's collection. */
 const store = ({ payment = [], ...records }: Records) =>
   storeOf({
+    cart,
     ...records,
     payment: [payment].flat().map((each) => ({ payment_collection_id: "pay_col_01", ...each })),
   })
@@ -66,11 +66,12 @@ const read = (records: Records, options: Parameters<typeof readSessionFacts>[2] 
   readSessionFacts(store(records).query, "payses_01", options)
 
 describe("readSessionFacts", () => {
-  it("reads the session with its cart by its id, and payments by its collection", async () => {
+  it("reads the session and its cart by their ids, and payments by their collection", async () => {
     const { query, asked } = store({ payment_session: session })
     await readSessionFacts(query, "payses_01", OPTIONS)
     expect(asked).toEqual([
       { entity: "payment_session", filters: { id: "payses_01" } },
+      { entity: "cart", filters: { id: "cart_01" } },
       { entity: "payment", filters: { payment_collection_id: "pay_col_01" } },
     ])
   })
@@ -110,7 +111,7 @@ describe("readSessionFacts", () => {
       cart_gone: false,
       cart_price: { amount: 119, currency_code: "eur" },
       order: null,
-      customer: cart,
+      customer: { ...cart, customer: undefined },
       lines: {
         items: [
           { name: "Coffee - 250 g", quantity: 2, ...SHOWN_WITH_TAX },
@@ -148,7 +149,7 @@ describe("readSessionFacts", () => {
       ...money
     } = await read({ payment_session })
     expect(order_owes).toBeNull()
-    expect([customer, locale]).toEqual([cart, "fr-CM"])
+    expect([customer, locale]).toEqual([{ ...cart, customer: undefined }, "fr-CM"])
     expect(lines).not.toBeNull()
     const { query } = store({ payment_session })
     const graph = jest.spyOn(query, "graph")
@@ -157,17 +158,41 @@ describe("readSessionFacts", () => {
   })
 
   it("takes the customer of the order where there is no cart, and has no lines then", async () => {
-    const order = { id: "order_01", status: "pending", created_at: new Date(0), ...PERSON }
-    const collection = { id: "pay_col_02", cart: null, order }
+    const linked = { id: "order_01", status: "pending", created_at: new Date(0) }
+    const payment_collection = { id: "pay_col_02", cart_link: null, order: linked }
+    const owing = order({ id: "order_01", payment_collections: [] })
     expect(
-      await read({ payment_session: { ...session, raw_amount: null, payment_collection: collection } })
+      await read({
+        payment_session: { ...session, raw_amount: null, payment_collection },
+        order: { ...owing, ...PERSON },
+      })
     ).toMatchObject({
       amount: 119,
       cart_id: null,
-      customer: order,
+      customer: PERSON,
       lines: null,
       locale: null,
     })
+  })
+
+  it.each([
+    ["names", { billing_address: null, shipping_address: { ...address, last_name: " " } }],
+    ["an e-mail", { email: null }],
+    ["a phone that can be", { billing_address: { ...address, phone: "12" }, shipping_address: null }],
+  ])("asks for her account where cart and addresses lack %s, and only there", async (_, lacking) => {
+    const account = { id: "cus_01", ...PERSON.customer }
+    const asksFor = async (facts: object) => {
+      const { query, asked } = store({
+        payment_session: session,
+        cart: { ...cart, customer_id: "cus_01", ...facts },
+        customer: account,
+      })
+      const { customer } = await readSessionFacts(query, "payses_01", OPTIONS)
+      return [customer.customer, asked.some(({ entity }) => entity === "customer")]
+    }
+    expect(await asksFor(lacking)).toEqual([PERSON.customer, true])
+    expect(await asksFor({})).toEqual([undefined, false])
+    expect(await asksFor({ ...lacking, customer_id: null })).toEqual([undefined, false])
   })
 
   describe("of a cart that is an order", () => {
@@ -198,7 +223,7 @@ describe("readSessionFacts", () => {
 
     it("has no lines that say what a changed order costs", async () => {
       expect(await placed({}, 150, { amount: 150 })).toMatchObject({ order_owes: 15_000n, lines: null })
-      expect(await placed({ cart: null }, 119)).toMatchObject({ lines: null })
+      expect(await placed({ cart_link: null }, 119)).toMatchObject({ lines: null })
     })
 
     it("is paid for once the order owes nothing, unless it was canceled", async () => {
@@ -238,7 +263,7 @@ describe("readSessionFacts", () => {
       false,
     ],
   ])("knows whether an order's money was given back: %s", async (_, more, refunds, expected) => {
-    const collection = { ...session.payment_collection, cart_link: { cart_id: "cart_01" } }
+    const collection = session.payment_collection
     const captured = { captured_at: new Date(), captures: [{ amount: 119 }] }
     const payment = { amount: 119, ...captured, refunds, ...more }
     const factsOf = async (order: object | null) =>
@@ -252,7 +277,7 @@ describe("readSessionFacts", () => {
   })
 
   it("says that an order's money was given back although another payment beside it was not", async () => {
-    const collection = { ...session.payment_collection, cart_link: { cart_id: "cart_01" } }
+    const collection = session.payment_collection
     const created_at = new Date(1_000)
     const given = {
       amount: 119,
@@ -292,7 +317,7 @@ describe("readSessionFacts", () => {
 
   it("has no lines of a cart that has none", async () => {
     const bare = { ...cart, items: null, shipping_methods: null }
-    const { lines } = await read({ payment_session: sessionOf(bare) })
+    const { lines } = await read({ payment_session: session, cart: bare })
     expect(lines).toMatchObject({ items: [], shipping: [] })
   })
 

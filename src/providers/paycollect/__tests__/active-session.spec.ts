@@ -90,7 +90,7 @@ describe("a session that core makes anew because the start that was to replace i
   it("goes on with the payment of its collection where there is no cart", async () => {
     const records = storeRecords()
     patchRecord(records, "payment_session", SESSION_ID, {
-      payment_collection: { id: "pay_col_01", cart: null },
+      payment_collection: { id: "pay_col_01", cart_link: null },
     })
     const row = { ...open, subject_id: "pay_col_01", cart_id: null, payment_collection_id: "pay_col_01" }
     const { provider } = setup({ row, records, startError: outage })

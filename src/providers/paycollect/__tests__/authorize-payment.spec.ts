@@ -76,7 +76,6 @@ describe("authorizePayment", () => {
       payment_collection: {
         id: "pay_col_01",
         amount: 10_000,
-        cart: { id: "cart_01" },
       },
     })
     records.payment = { pay_col_01: { id: "pay_01", amount: 10_000 } }
@@ -92,7 +91,7 @@ describe("authorizePayment", () => {
     const ordered = (status: string) => {
       const records = storeRecords()
       patchRecord(records, "payment_session", SESSION_ID, {
-        payment_collection: { id: "pay_col_01", cart: { id: "cart_01" }, order: { id: "order_01", status } },
+        payment_collection: { id: "pay_col_01", order: { id: "order_01", status } },
       })
       return setup({ decision: PAID, records })
     }
@@ -125,7 +124,6 @@ describe("authorizePayment", () => {
         status: "pending_authorization",
         payment_collection: {
           id: "pay_col_01",
-          cart: { id: "cart_01" },
           order: { id: "order_01", status: "pending" },
         },
       })

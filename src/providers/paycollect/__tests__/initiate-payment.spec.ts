@@ -208,10 +208,16 @@ describe("initiatePayment", () => {
 
   it("works for a collection without a cart: the order's customer, no items", async () => {
     const records = storeRecords()
-    const order = { id: "order_09", email: "koffi@example.com", customer: { first_name: "Koffi", last_name: "Yao" } }
+    const order = {
+      id: "order_09",
+      status: "pending",
+      email: "koffi@example.com",
+      customer: { first_name: "Koffi", last_name: "Yao" },
+    }
     patchRecord(records, "payment_session", SESSION_ID, {
-      payment_collection: { id: "pay_col_09", cart: null, order },
+      payment_collection: { id: "pay_col_09", cart_link: null, order },
     })
+    records.order = { order_09: { ...order, total: 10_000, transactions: [], payment_collections: [] } }
     const { provider, opened } = setup({ records })
     await provider.initiatePayment(input)
     expect(opened[0]).toMatchObject({ cart_id: null, payment_collection_id: "pay_col_09" })

@@ -80,11 +80,11 @@ const lineTotals = (subtotal: number, tax_total: number) => ({
   tax_total,
 })
 
-/** The session of the cart is read with it. */
+/** The session's collection is that of the cart. */
 function withCart({ cart }: Records, found: object): object {
-  const { payment_collection: collection } = found as { payment_collection?: { cart?: unknown } }
-  if (!collection || "cart" in collection) return found
-  return { ...found, payment_collection: { ...collection, cart: cart?.cart_01 ?? null } }
+  const { payment_collection: collection } = found as { payment_collection?: object }
+  if (!collection || "cart_link" in collection || !cart?.cart_01) return found
+  return { ...found, payment_collection: { ...collection, cart_link: { cart_id: "cart_01" } } }
 }
 
 /** Changes a record of {@link storeRecords} in place. */
