@@ -30,10 +30,12 @@ export async function authorize(
   { paycollect, query }: { paycollect: PaymentsModule; query: Query }
 ): Promise<AuthorizePaymentOutput> {
   const { ledger } = paycollect
-  const recorded = await ledger.bySession(sessionId)
-  if (!recorded) throw notPaid("no payment was started for this session")
   const active = await paycollect.configuration.current()
-  const facts = await readSessionMoney(query, sessionId, active.options)
+  const [recorded, facts] = await Promise.all([
+    ledger.bySession(sessionId),
+    readSessionMoney(query, sessionId, active.options),
+  ])
+  if (!recorded) throw notPaid("no payment was started for this session")
   await assertSameMoney(facts, recorded, { active, query })
   await assertOwed(facts, recorded, query)
 

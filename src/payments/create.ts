@@ -45,6 +45,8 @@ interface Sending {
   first: boolean
   recoverLost?: RecoverLost
   began?: Began
+  /** writes down what else is known once the service has the payment, beside the ledger's own line */
+  opened?: (intent: IntentRow) => Promise<void>
 }
 
 export type Began = (intent: IntentRow) => Promise<void>
@@ -174,7 +176,10 @@ export class CreateIntent {
       checkout_url: answer.checkout_url,
       request: null,
     }
-    const begun = await this.finish(row, opened, { due: this.later(SCHEDULE.waiting[0]!) })
+    const [begun] = await Promise.all([
+      this.finish(row, opened, { due: this.later(SCHEDULE.waiting[0]!) }),
+      sending.opened?.(row),
+    ])
     if (row.checkout_url) return begun
     paymentMoved("started", row.environment)
     if (begun) void sending.began?.(begun)

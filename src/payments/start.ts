@@ -90,7 +90,15 @@ export class StartPayment {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
-    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, began }
+    const storefronts = atStorefront ? input.payment_collection_id : undefined
+    const link = (row: IntentRow) =>
+      this.ledger.linkSession(input.session_id, row.id, storefronts, boughtNow(input))
+    const linked: string[] = []
+    const opened = async (row: IntentRow) => {
+      await link(row)
+      linked.push(row.id)
+    }
+    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, began, opened }
     const subjectId = subjectOf(input)
     const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment)
     let attempts = rechecked
@@ -120,8 +128,7 @@ export class StartPayment {
         intent = await this.creation.begin(await this.proofs.addTo(values), creating)
       }
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
-        const storefronts = atStorefront ? input.payment_collection_id : undefined
-        await this.ledger.linkSession(input.session_id, intent.id, storefronts, boughtNow(input))
+        if (!linked.includes(intent.id)) await link(intent)
         await this.watch(intent)
         return intent
       }

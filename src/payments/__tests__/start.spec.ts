@@ -77,11 +77,15 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     verify: ({ id }: IntentRow, { by }: Source, deadline: number) =>
       Promise.resolve(void done.push(["asked", id, by, deadline])),
   }
-  jest.spyOn(CreateIntent.prototype, "begin").mockImplementation((values, { deadline, ...records }) => {
-    done.push(["begun", values, deadline, ...Object.values(records).filter(Boolean)])
-    return Promise.resolve(next(created))
-  })
-  jest.spyOn(CreateIntent.prototype, "resume").mockImplementation(({ id }, options) => {
+  jest
+    .spyOn(CreateIntent.prototype, "begin")
+    .mockImplementation(async (values, { deadline, opened, ...records }) => {
+      done.push(["begun", values, deadline, ...Object.values(records).filter(Boolean)])
+      const row = next(created)
+      if (row?.checkout_url) await opened?.(row)
+      return row
+    })
+  jest.spyOn(CreateIntent.prototype, "resume").mockImplementation(({ id }, { opened: _, ...options }) => {
     done.push(["resumed", id, options])
     return Promise.resolve(next(created))
   })

@@ -41,6 +41,8 @@ interface Setup {
   /** how advancing another attempt ends */
   advances?: string
   looks?: () => Promise<void>
+  /** the service never answers */
+  isSilent?: boolean
 }
 
 /** Completes a cart of 10,000 XAF with a session of ours. */
@@ -106,7 +108,7 @@ async function complete({
       verify: (found: IntentRow, source: Source, deadline: number) => {
         verified.push([found.merchant_reference, { source, deadline }])
         if (more.asked) was = more.asked.map((facts) => intentRow(facts))
-        return Promise.resolve({ intent: found, decision })
+        return more.isSilent ? new Promise(() => undefined) : Promise.resolve({ intent: found, decision })
       },
     },
   }
@@ -157,8 +159,13 @@ describe("completing a cart that is none of ours", () => {
       { collected: { payment_sessions: [session({ status: "error" })] } },
     ],
   ])("lets core go on with one %s", async (_, setup) => {
-    const { goesOn, verified, looks } = await complete(setup)
-    expect({ goesOn, verified, looks }).toEqual({ goesOn: true, verified: [], looks: [] })
+    const { goesOn, looks } = await complete(setup)
+    expect({ goesOn, looks }).toEqual({ goesOn: true, looks: [] })
+    // The service is asked about an open attempt while the records are read; core waits for no answer to it.
+    const silent = await complete({ ...setup, isSilent: true })
+    expect([silent.goesOn, silent.verified]).toEqual([true, [["cart_01-1", QUESTION]]])
+    const ended = await complete({ ...setup, row: { status: "succeeded", outcome: "paid" } })
+    expect([ended.goesOn, ended.verified]).toEqual([true, []])
   })
 
   it.each<[string, Setup]>([
@@ -166,7 +173,8 @@ describe("completing a cart that is none of ours", () => {
     ["of a cart that is gone", { cart: null }],
   ])("takes no session of a collection that only attempts name, %s", async (_, setup) => {
     const named = collection({ id: "pay_col_01" })
-    const { goesOn, verified } = await complete({ ...setup, named })
+    const row = { status: "succeeded", outcome: "paid" } as const
+    const { goesOn, verified } = await complete({ ...setup, named, row })
     expect([goesOn, verified]).toEqual([true, []])
   })
 
