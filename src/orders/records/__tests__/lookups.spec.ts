@@ -95,11 +95,10 @@ describe("a cart", () => {
     ["no sessions", [], false],
   ])("is paid with us where it has %s", async (_, payment_sessions, withUs) => {
     const { query: store } = storeOf({
-      cart_payment_collection: [
-        { cart_id: "cart_0", payment_collection: { payment_sessions: [{ provider_id: OURS }] } },
-        { cart_id: "cart_1", payment_collection: null },
-        { cart_id: "cart_1", payment_collection: {} },
-        { cart_id: "cart_1", payment_collection: { payment_sessions } },
+      payment_collection: [
+        { cart: { id: "cart_0" }, payment_sessions: [{ provider_id: OURS }] },
+        { cart: { id: "cart_1" } },
+        { cart: { id: "cart_1" }, payment_sessions },
       ],
     })
     expect(await isPaidWithUs(store, "cart_1")).toBe(withUs)

@@ -117,8 +117,7 @@ async function complete({
     id: "cart_01",
     records: {
       order_cart: (more.orders ?? []).map((order) => ({ cart_id: "cart_01", order })),
-      payment_collection: more.named ?? [],
-      cart_payment_collection: { cart_id: "cart_01", payment_collection: collection(more.collected) },
+      payment_collection: more.named ?? { ...collection(more.collected), cart: { id: "cart_01" } },
       cart:
         more.cart === null ? [] : { ...cart, payment_collection: collection(more.collected), ...more.cart },
     },
@@ -181,7 +180,7 @@ describe("completing a cart that is none of ours", () => {
   it("costs a store little that others pay for: one question, while no payment of ours was started", async () => {
     const collected = { payment_sessions: [session(OTHER_PROVIDER)] }
     const { goesOn, asked } = await complete({ row: null, collected })
-    expect([goesOn, asked.map(({ entity }) => entity)]).toEqual([true, ["cart_payment_collection"]])
+    expect([goesOn, asked.map(({ entity }) => entity)]).toEqual([true, ["payment_collection"]])
   })
 
   it("takes the session that core would take", async () => {
@@ -247,7 +246,7 @@ describe("completing a cart with a payment", () => {
     const attempts = [{ merchant_reference: "cart_01-7", status: "failed" as const }]
     const { verified, reads, asked } = await complete({ attempts })
     expect([verified, reads]).toEqual([[["cart_01-1", QUESTION]], ["cart_01"]])
-    expect(asked.map(({ entity }) => entity)).not.toContain("cart_payment_collection")
+    expect(asked).not.toContainEqual({ entity: "payment_collection", filters: { cart: { id: "cart_01" } } })
     const elsewhere = await complete({ elsewhere: true, attempts })
     expect([elsewhere.verified, elsewhere.reads]).toEqual([
       [["cart_01-1", QUESTION]],
