@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { type Source } from "../payments/source"
 import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -8,6 +9,7 @@ import { needsAttention } from "./raise"
 import { bringInLine } from "./loop"
 import { orderById } from "./records/lookups"
 import { isCanceled, openOf } from "./records/predicates"
+import { lineItemsOf } from "./records/variants"
 import { moduleOf, queryOf } from "../payments/module"
 
 /** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */
@@ -66,6 +68,23 @@ export async function unpaidOrderOf(container: MedusaContainer, money: IntentRow
   const order = await orderById(queryOf(container), orderIdOfMoney(money))
   const isUnpaid = !!order && !isCanceled(order) && openOf(order, money.exponent) >= BigInt(money.amount)
   return isUnpaid ? order.id : null
+}
+
+/**
+ * What a process that died made of this money, which goes elsewhere now: nothing would come for it, and it holds goods. A draft is no order, and
+ * stays without them.
+ */
+export async function takeUnpaidOrderBack(container: MedusaContainer, money: IntentRow): Promise<void> {
+  const order_id = await unpaidOrderOf(container, money)
+  if (order_id) await takeOrderBack(container, money, order_id)
+  else if ((await orderById(queryOf(container), orderIdOfMoney(money)))?.is_draft_order)
+    await freeGoods(container, orderIdOfMoney(money))
+}
+
+/** Gives back what an order, or a draft whose conversion was cut off, has reserved. */
+export async function freeGoods(container: MedusaContainer, order_id: string): Promise<void> {
+  const ids = await lineItemsOf(queryOf(container), order_id)
+  await deleteReservationsByLineItemsWorkflow(container).run({ input: { ids } })
 }
 
 /** Its money went elsewhere, or is about to. */

@@ -162,20 +162,47 @@ export const newOrder: Suite = (store) => {
     await isDone(late)
   })
 
-  it.each([undefined, "100"])(
-    "takes the order back where it was cut off before that was written down, and its money is refunded from the list (%s)",
-    async (amount) => {
-      merchant.configure({ refunds: "manual" })
-      const late = await lateMoney()
-      jest.spyOn(merchant.paycollect().ledger, "record").mockRejectedValueOnce(new Error("killed"))
-      expect((await make(late.id)).status).toBe(500)
-      expect(await orders()).toEqual([{ id: late.orderId, is_draft_order: false }])
-      expect((await desk.refundFromList(late.id, { amount })).status).toBe(200)
-      expect(await rows('select id, status from "order"')).toEqual([{ id: late.orderId, status: "canceled" }])
-      expect(await reserved()).toEqual([])
-      expect((await make(late.id)).status).toBe(400)
+  describe("takes the order back that was cut off before it had its money, which", () => {
+    type Late = Awaited<ReturnType<typeof lateMoney>>
+    const killed = async ({ id }: Late, draft: boolean) => {
+      if (draft)
+        jest
+          .spyOn(store.container().resolve(Modules.ORDER), "updateOrders")
+          .mockRejectedValueOnce(new Error("killed") as never)
+      else jest.spyOn(merchant.paycollect().ledger, "record").mockRejectedValueOnce(new Error("killed"))
+      // Of a killed process nothing is compensated.
+      const kept = jest.spyOn(store.container().resolve(Modules.INVENTORY), "deleteReservationItems")
+      kept.mockResolvedValue(undefined)
+      expect((await make(id)).status).not.toBe(200)
+      kept.mockRestore()
     }
-  )
+    const givenAway = async ({ id, amount }: Late) =>
+      await desk.assign(id, await desk.byTelephone(Number(amount)))
+    const givenBack = async ({ reference }: Late) =>
+      await merchant.resolve((await merchant.items(reference))[0]!, "by hand")
+
+    describe.each([
+      ["was made", false],
+      ["is a draft, whose goods are free then,", true],
+    ])("%s and", (_, draft) => {
+      it.each<[string, (money: Late) => Promise<{ status: number }>]>([
+        ["is refunded from the list", ({ id }) => desk.refundFromList(id)],
+        ["is refunded from the list in part", ({ id }) => desk.refundFromList(id, { amount: "100" })],
+        ["a person gave back by hand", givenBack],
+        ["is given to another order", givenAway],
+      ])("%s", async (_, goesElsewhere) => {
+        merchant.configure({ refunds: "manual" })
+        const late = await lateMoney()
+        await killed(late, draft)
+        expect(await orders()).toEqual([{ id: late.orderId, is_draft_order: draft }])
+        expect(await reserved()).toHaveLength(1)
+        expect((await goesElsewhere(late)).status).toBe(200)
+        const [made] = await rows('select status from "order" where id = ?', [late.orderId])
+        expect([made, await reserved()]).toEqual([{ status: draft ? "draft" : "canceled" }, []])
+        expect((await make(late.id)).status).toBe(400)
+      })
+    })
+  })
 
   it("goes on with a draft that was cut off between its reservation and its conversion, and reserves once", async () => {
     const late = await lateMoney()

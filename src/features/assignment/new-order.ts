@@ -1,18 +1,14 @@
 import { type CreateOrderDTO, type MedusaContainer } from "@medusajs/framework/types"
-import {
-  convertDraftOrderWorkflow,
-  createOrderWorkflow,
-  deleteReservationsByLineItemsWorkflow,
-} from "@medusajs/medusa/core-flows"
+import { convertDraftOrderWorkflow, createOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { assign, AssignmentRefusal, whyNotMoney } from "./assign"
 import { draftOf, isShort, orderInputOf, type OrderDraft } from "./order-draft"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { readPurchase, type Purchase } from "../../payments/purchase"
 import { orderById } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
-import { boughtBy, buyerOfCart, lineItemsOf, soldVariants } from "../../orders/records/variants"
+import { boughtBy, buyerOfCart, soldVariants } from "../../orders/records/variants"
 import { type AdvanceResult } from "../../orders/advance"
-import { orderIdOfMoney, takeOrderBack, unpaidOrderOf } from "../../orders/unpaid-order"
+import { freeGoods, orderIdOfMoney, takeOrderBack, unpaidOrderOf } from "../../orders/unpaid-order"
 import { moduleOf, queryOf } from "../../payments/module"
 
 type OfMoney = Pick<IntentRow, "merchant_reference" | "subject_id">
@@ -99,10 +95,7 @@ async function placeOrder(container: MedusaContainer, row: IntentRow, by: string
   const id = orderIdOfMoney(row)
   const found = await orderById(query, id)
   if (found && !found.is_draft_order) return
-  if (found) {
-    const ids = await lineItemsOf(query, id)
-    await deleteReservationsByLineItemsWorkflow(container).run({ input: { ids } })
-  }
+  if (found) await freeGoods(container, id)
   const draft = await draftOfRow(container, row)
   if (draft.lines.some((line) => isShort(line, draft))) throw new AssignmentRefusal("short")
   if (!found) {

@@ -12,6 +12,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { phaseOf } from "../../payments/phase"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { emit } from "../../orders/emit"
+import { takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { moduleOf, loggerOf } from "../../payments/module"
 import { advance, type AdvanceResult } from "../../orders/advance"
@@ -90,6 +91,7 @@ async function resolve(
     const answers = answersTo(item, now)
     const money = answers.find((answer) => answer === resolution.money)
     if (answers.length > 0 && !money) return { unsaid: answers }
+    if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
     const closed = await attention.resolve(attentionId, { ...resolution, money })
     if (!closed) return "not_open"
     if (money === "sent" || (money === "returned" && closed.category === "refund"))

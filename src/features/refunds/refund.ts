@@ -14,7 +14,7 @@ import { decimalsOfCame } from "../../orders/records/query"
 import { emit } from "../../orders/emit"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { standsForOrder } from "../../orders/loop"
-import { takeOrderBack, unpaidOrderOf } from "../../orders/unpaid-order"
+import { takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { tellReversed, wentBack } from "../../orders/went-back"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
@@ -77,9 +77,7 @@ async function sendRefundOnce(
     throw refundRefusal("not_sent", "the service's id of the payment is not known")
   const client = mode === "api" ? active.client(intent.environment) : null
 
-  // Its process died before the money was booked on it.
-  const order_id = await unpaidOrderOf(container, intent)
-  if (order_id) await takeOrderBack(container, intent, order_id)
+  await takeUnpaidOrderBack(container, intent)
   const { reason, note = null, key, by } = input
   const id = newRefundId()
   const asked = { id, amount: amount.toString(), mode, reason, note, key, created_by: by }

@@ -51,10 +51,10 @@ async function refusalToComplete(
   const known = await ledger.attemptsOf(cartId)
   if (known.attempts.length === 0 && !(await isPaidWithUs(query, cartId))) return null
   const deadline = clock.now() + COMPLETE_DEADLINE_MS
-  // The payment that a session names is asked about while the records are read: the service takes longer than they do.
+  // Where it can be one payment only, it is asked about while the records are read: the service takes longer than they do.
   const payers = Object.values(known.payers)
-  const likely = known.attempts.find((row) => isOpenAttempt(row) && payers.includes(row.id))
-  const asked = likely && paycollect.verifier.verify(likely, SOURCE, deadline)
+  const [likely, ...others] = known.attempts.filter((row) => isOpenAttempt(row) && payers.includes(row.id))
+  const asked = likely && others.length === 0 && paycollect.verifier.verify(likely, SOURCE, deadline)
   const subject = { subject_id: cartId, cart_id: cartId, payment_collection_id: null }
   const snapshot = await readSnapshot(query, ledger, subject, { attempts: known })
   // What cannot be read here, `authorizePayment` reads anew while core holds the cart.
@@ -76,7 +76,7 @@ async function refusalToComplete(
       !mayStart(snapshot.attempts, { now: clock.now(), atCheckout: false })
     return startsLater ? stillWaiting("not_started") : notPaid("canceled")
   }
-  const { intent: judged, decision } = await (asked && intent.id === likely.id
+  const { intent: judged, decision } = await (asked && intent.id === likely?.id
     ? asked
     : paycollect.verifier.verify(intent, SOURCE, deadline))
   // Money of the test environment, or that the merchant dealt with by hand, refunds or gave to an order, pays for nothing.
