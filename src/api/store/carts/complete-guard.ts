@@ -51,10 +51,7 @@ async function refusalToComplete(
   const known = await ledger.attemptsOf(cartId)
   if (known.attempts.length === 0 && !(await isPaidWithUs(query, cartId))) return null
   const deadline = clock.now() + COMPLETE_DEADLINE_MS
-  // Where it can be one payment only, it is asked about while the records are read: the service takes longer than they do.
-  const payers = Object.values(known.payers)
-  const [likely, ...others] = known.attempts.filter((row) => isOpenAttempt(row) && payers.includes(row.id))
-  const asked = likely && others.length === 0 && paycollect.verifier.verify(likely, SOURCE, deadline)
+  const early = askEarly(known, (row) => paycollect.verifier.verify(row, SOURCE, deadline))
   const subject = { subject_id: cartId, cart_id: cartId, payment_collection_id: null }
   const snapshot = await readSnapshot(query, ledger, subject, { attempts: known })
   // What cannot be read here, `authorizePayment` reads anew while core holds the cart.
@@ -76,8 +73,8 @@ async function refusalToComplete(
       !mayStart(snapshot.attempts, { now: clock.now(), atCheckout: false })
     return startsLater ? stillWaiting("not_started") : notPaid("canceled")
   }
-  const { intent: judged, decision } = await (asked && intent.id === likely?.id
-    ? asked
+  const { intent: judged, decision } = await (early?.id === intent.id
+    ? early.asked
     : paycollect.verifier.verify(intent, SOURCE, deadline))
   // Money of the test environment, or that the merchant dealt with by hand, refunds or gave to an order, pays for nothing.
   if (!isUntouched(judged) || isAssigned(judged) || isTestInLive(judged, active)) return notPaid("canceled")
@@ -100,6 +97,22 @@ async function refusalToComplete(
   if (await isOrderedByPaid(req, await ledger.ofSubject(intent.subject_id))) return null
   return decision.kind === "failed" ? notPaid(decision.reason) : stillWaiting(decision.reason)
 }
+
+/** Where it can be one payment only, it is asked about while the records are read: the service takes longer than they do. */
+function askEarly(
+  { attempts, payers }: Awaited<ReturnType<PayCollect["ledger"]["attemptsOf"]>>,
+  verify: (row: IntentRow) => ReturnType<PayCollect["verifier"]["verify"]>
+) {
+  const paying = Object.values(payers)
+  const [likely, ...others] = attempts.filter((row) => isOpenAttempt(row) && paying.includes(row.id))
+  if (!likely || others.length > 0) return null
+  const asked = verify(likely)
+  // Core may go on before the answer is there: what fails then is nobody's.
+  asked.catch(() => undefined)
+  return { id: likely.id, asked }
+}
+
+type PayCollect = ReturnType<typeof paycollectOf>
 
 /** Asked before core makes the order, which would have to be taken back; `authorizePayment` has the last word. */
 async function places(req: MedusaRequest, reason: string, active: ActiveConfiguration): Promise<boolean> {

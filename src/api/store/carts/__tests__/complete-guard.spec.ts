@@ -41,8 +41,8 @@ interface Setup {
   /** how advancing another attempt ends */
   advances?: string
   looks?: () => Promise<void>
-  /** the service never answers */
-  isSilent?: boolean
+  /** the service never answers, or it cannot be written down */
+  isSilent?: boolean | "broken"
 }
 
 /** Completes a cart of 10,000 XAF with a session of ours. */
@@ -108,6 +108,7 @@ async function complete({
       verify: (found: IntentRow, source: Source, deadline: number) => {
         verified.push([found.merchant_reference, { source, deadline }])
         if (more.asked) was = more.asked.map((facts) => intentRow(facts))
+        if (more.isSilent === "broken") return Promise.reject(new Error("the database"))
         return more.isSilent ? new Promise(() => undefined) : Promise.resolve({ intent: found, decision })
       },
     },
@@ -163,6 +164,7 @@ describe("completing a cart that is none of ours", () => {
     // The service is asked about an open attempt while the records are read; core waits for no answer to it.
     const silent = await complete({ ...setup, isSilent: true })
     expect([silent.goesOn, silent.verified]).toEqual([true, [["cart_01-1", QUESTION]]])
+    expect((await complete({ ...setup, isSilent: "broken" })).goesOn).toBe(true)
     const ended = await complete({ ...setup, row: { status: "succeeded", outcome: "paid" } })
     expect([ended.goesOn, ended.verified]).toEqual([true, []])
   })
