@@ -243,4 +243,20 @@ export const FOUND: Found[] = [
       { do: "reverse", server: 0, n: 0, amount: null, state: "charged_back", isTold: true }
     ),
   },
+  {
+    // Found with seed 375903510 of module-1, as its 111th. The rest of the money is in the item; what went back of it was taken for all of it.
+    happens:
+      "a part is refunded, the row is lost, its order canceled by a server that dies, and the money heard of again",
+    setting: { ...SHOP, refunds: "manual" },
+    turns: [
+      ...turns({ do: "pay_amiss", server: 0, cart: 0, how: "twice" }),
+      {
+        actions: [{ do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null }],
+        kill: { server: 0, after: 3 },
+      },
+      ...turns({ do: "lose_row", n: 0 }),
+      { actions: [{ do: "cancel_order", server: 0, n: 0 }], kill: { server: 1, after: 0 } },
+      ...turns({ do: "pay", server: 0, cart: 0, provider: 0, comesBack: false }),
+    ],
+  },
 ]

@@ -20,6 +20,13 @@ export function isReturned(payment: Payment): boolean {
   return payment.refunds.some(({ created_by }) => created_by !== null)
 }
 
+/** A part went back, and the rest is no order's any more. */
+export function holdsRest({ tables }: World, { payment, collection }: Booked): boolean {
+  const gone = payment.refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const order = collection.orderId && tables.orders.get(collection.orderId)
+  return gone < payment.amount && !!order && order.status === "canceled"
+}
+
 /** Money that Medusa shows as captured for an order that is not canceled. */
 export function stands({ tables }: World, { payment, collection }: Booked): boolean {
   if (!payment.captured_at || payment.canceled_at || payment.refunds.length > 0) return false

@@ -11,7 +11,7 @@ import { journalFaults } from "../../http/support/journal"
 import { booksAstray, moneyAstray, showsWhatCame, takingsAstray } from "./books-promise"
 import { forgetOldCosts, linksAstray } from "./link-acts"
 import { merchantsFaults } from "./merchant-promise"
-import { isReturned, paymentsOf, stands } from "./money"
+import { holdsRest, isReturned, paymentsOf, stands } from "./money"
 import { goToPay, hook } from "./routes"
 import { type World } from "./world"
 
@@ -126,9 +126,12 @@ export async function violations(world: World): Promise<string[]> {
     }
     const payments = paymentsOf(world, reference)
     const standing = payments.filter((each) => stands(world, each))
-    const returned = payments.filter(({ payment }) => isReturned(payment))
     const open = items.filter(
       (item) => item.intent_id === intent.id && item.status === "open" && item.category === "money"
+    )
+    // Of an order that is canceled the item has what did not go back.
+    const returned = payments.filter(
+      (each) => isReturned(each.payment) && !(open.length > 0 && holdsRest(world, each))
     )
     for (const { payment } of standing)
       if (!showsWhatCame(world, reference, payment))
