@@ -16,7 +16,7 @@ import {
   intentRequest,
   startPaymentOf,
   type RequestSurroundings,
-} from "./start-payment"
+} from "./intent-request"
 
 interface ActiveSession {
   /** its payment may still be made: nothing has to be asked to go on with it */

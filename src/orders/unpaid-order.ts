@@ -7,10 +7,12 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { runEffect } from "./effects"
 import { needsAttention } from "./raise"
 import { bringInLine } from "./loop"
-import { orderById } from "./records/lookups"
-import { isCanceled, openOf } from "./records/predicates"
+import { orderById, subjectsOfOrder } from "./records/lookups"
+import { blockerOf, isCanceled, openOf } from "./records/predicates"
+import { openChanges, problemOfRecords } from "./records/snapshot"
 import { lineItemsOf } from "./records/variants"
-import { moduleOf, queryOf } from "../payments/module"
+import { loggerOf, moduleOf, queryOf } from "../payments/module"
+import { type OrdersModule } from "./module"
 
 /** Waits for the service, so it is done before the cart's money is held; everything else is done while it is. */
 const asks = (effect: PlanEffect) => effect.do === "ask_attempts"
@@ -63,22 +65,44 @@ async function concluded(container: MedusaContainer, intent: IntentRow, plan: Pl
 /** The one order that is made of a payment has this id: a second one of it cannot be written. */
 export const orderIdOfMoney = ({ id }: Pick<IntentRow, "id">) => `order_${id.slice(id.indexOf("_") + 1)}`
 
-/** The id of the order that was made of this money and does not have it; null where none stands, or other money paid it: it is that money's. */
+/**
+ * The id of the order that was made of this money and does not have it, as it was made; null where none stands, or where other money, an edit, a
+ * link or anything else that a person did made it more than that.
+ */
 export async function unpaidOrderOf(container: MedusaContainer, money: IntentRow): Promise<string | null> {
-  const order = await orderById(queryOf(container), orderIdOfMoney(money))
-  const isUnpaid = !!order && !isCanceled(order) && openOf(order, money.exponent) >= BigInt(money.amount)
-  return isUnpaid ? order.id : null
+  const query = queryOf(container)
+  const order = await orderById(query, orderIdOfMoney(money))
+  if (!order || order.is_draft_order || isCanceled(order)) return null
+  if (problemOfRecords([order], order.payment_collections)) return null
+  const { assignments, links } = moduleOf<OrdersModule>(container)
+  const [changes, assigned, askedUntil] = await Promise.all([
+    openChanges(query, [order]),
+    assignments.onOrder(order.id),
+    links.openUntil([], [order.id]),
+  ])
+  const { exponent } = money
+  const isBegun = assigned ?? askedUntil ?? blockerOf(order, { openChanges: changes.length, exponent })
+  return !isBegun && openOf(order, exponent) === BigInt(money.amount) ? order.id : null
 }
 
 /**
  * What a process that died made of this money, which goes elsewhere now: nothing would come for it, and it holds goods. A draft is no order, and
- * stays without them.
+ * stays without them. Only while nothing else is paid into it; an order that core does not cancel stands, and is shown as unpaid.
  */
 export async function takeUnpaidOrderBack(container: MedusaContainer, money: IntentRow): Promise<void> {
-  const order_id = await unpaidOrderOf(container, money)
-  if (order_id) await takeOrderBack(container, money, order_id)
-  else if ((await orderById(queryOf(container), orderIdOfMoney(money)))?.is_draft_order)
-    await freeGoods(container, orderIdOfMoney(money))
+  const query = queryOf(container)
+  const order_id = orderIdOfMoney(money)
+  const subjects = await subjectsOfOrder(query, order_id)
+  await moduleOf(container).ledger.whileHolding(subjects, { wait: 0, orderId: order_id }, async () => {
+    const isUnpaid = (await unpaidOrderOf(container, money)) !== null
+    if (isUnpaid)
+      return await takeOrderBack(container, money, order_id).catch((error: unknown) => {
+        if (!MedusaError.isMedusaError(error)) throw error
+        const why = `${order_id}, which was made of ${money.merchant_reference}, stands unpaid: ${error.message}`
+        loggerOf(container).warn(`paycollect: order ${why} Cancel it in Medusa.`)
+      })
+    if ((await orderById(query, order_id))?.is_draft_order) await freeGoods(container, order_id)
+  })
 }
 
 /** Gives back what an order, or a draft whose conversion was cut off, has reserved. */

@@ -117,9 +117,11 @@ export async function takingsAstray({ knex, service }: World, intents: IntentRow
   for (const { id, environment, currency_code } of paid) {
     const key = `${environment} ${currency_code}`
     const sum = written.get(key) ?? { amount: 0n, refunded: 0n }
-    for (const { intent_id, from_account, to_account, amount, went_back } of entries) {
+    for (const { intent_id, key, from_account, to_account, amount, went_back } of entries) {
       if (intent_id !== id) continue
       if (from_account === "service" && to_account !== "fee") sum.amount += BigInt(amount)
+      // What was seen before never came.
+      if (key.endsWith(":not")) sum.amount -= BigInt(amount)
       sum.refunded += BigInt(went_back ?? 0)
     }
     written.set(key, sum)

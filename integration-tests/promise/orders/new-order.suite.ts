@@ -202,6 +202,26 @@ export const newOrder: Suite = (store) => {
         expect((await make(late.id)).status).toBe(400)
       })
     })
+
+    it.each<[string, (orderId: string) => Promise<unknown>]>([
+      [
+        "was paid otherwise and asks for more since",
+        async (orderId) => {
+          await desk.payAtTheCounter(orderId)
+          await desk.edit(orderId, 20)
+        },
+      ],
+      ["has a payment link", (orderId) => desk.linkOf(orderId)],
+    ])("but none that %s", async (_, happens) => {
+      const late = await lateMoney()
+      await killed(late, false)
+      await happens(late.orderId)
+      const { captured, refunded } = await store.moneyOf(late.orderId)
+      expect((await givenBack(late)).status).toBe(200)
+      expect(await rows('select status from "order"')).toEqual([{ status: "pending" }])
+      expect(await store.moneyOf(late.orderId)).toMatchObject({ captured, refunded })
+      expect(await desk.owed(late.orderId)).toBeGreaterThanOrEqual(Number(late.amount))
+    })
   })
 
   it("goes on with a draft that was cut off between its reservation and its conversion, and reserves once", async () => {

@@ -88,8 +88,8 @@ export async function assign(
     if (row.assigned_order_id === order_id) return
     const blocker = await whyNot(container, (await make?.(row)) ?? row, order_id)
     if (blocker) throw new AssignmentRefusal(blocker)
-    if (order_id !== orderIdOfMoney(row)) await takeUnpaidOrderBack(container, row)
     if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
+    if (order_id !== orderIdOfMoney(row)) await takeUnpaidOrderBack(container, row)
   })
   if (!begun.held) throw new AssignmentRefusal("in_progress")
 
