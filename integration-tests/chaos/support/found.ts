@@ -278,4 +278,15 @@ export const FOUND: Found[] = [
       ),
     ],
   },
+  {
+    // Found with seed 377184783 of module-1, as its 1,155th. By the clock that was ahead the capture was news for longer than by the job's.
+    happens: "a server whose clock is ahead captures, and a link's week passes before the job runs",
+    setting: SHOP,
+    turns: turns(
+      { do: "clock", server: 0, ahead: 95_000 },
+      { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+      { do: "link", server: 0, n: 0, does: "make", amount: 0, currency: "xaf", dies: null },
+      { ...BY_LINK, amount: 0, currency: "xaf", how: "expired" }
+    ),
+  },
 ]
