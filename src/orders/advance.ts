@@ -1,6 +1,5 @@
-import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
 import { factsOf, type Source } from "../payments/source"
@@ -8,7 +7,9 @@ import { isAssigned } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
+import { safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
+import { type OrdersModule } from "./module"
 import { balanceOrders, keepBalance } from "./keep-balance"
 import { subjectsBeside } from "./records/lookups"
 import { isCanceled } from "./records/predicates"
@@ -66,7 +67,7 @@ async function advanceNow(
   container: MedusaContainer,
   { reference, source }: Required<AdvanceInput>
 ): Promise<AdvanceResult> {
-  const paycollect = moduleOf(container)
+  const paycollect = moduleOf<OrdersModule>(container)
   const recorded = await paycollect.ledger.byReference(reference)
   if (!recorded) return { status: "unknown_reference", reason: null, cart_id: null, order_id: null }
   const over = closed(recorded)
@@ -74,6 +75,9 @@ async function advanceNow(
   if (over && recorded.next_step_at) await paycollect.ledger.unschedule(recorded.id)
   if (over) return over
   if (isBeingMade(recorded, paycollect.clock.now())) return result("waiting", recorded, "no_answer")
+  const lost = await paycollect.recoverLost(container.resolve(QUERY), recorded, source)
+  if (lost === "recovered") return await advanceNow(container, { reference, source })
+  if (lost !== "foreign") return result("waiting", recorded, lost)
 
   const deadline = paycollect.clock.now() + VERIFY_DEADLINE_MS
   const judged = await paycollect.verifier.verify(recorded, source, deadline)
@@ -112,12 +116,10 @@ async function advanceNow(
       return result("attention", intent, isGone ? "reversed" : reason)
     }
     case "paid":
-      if (decision.fee_unexpected)
-        await needsAttention(container, intent, {
-          reason: "unexpected_fee",
-          data: { fee: decision.fee },
-          once: true,
-        })
+      if (decision.fee_unexpected) {
+        const data = { fee: decision.fee }
+        await needsAttention(container, intent, { reason: "unexpected_fee", data, once: true })
+      }
       return await advancePaid(container, intent, { source, gone })
   }
 }
@@ -281,12 +283,6 @@ async function tryOrderLater(
     return { ...result("waiting", intent, "completion_failed"), said: message }
   await needsAttention(container, failed, { reason: "paid_without_order", data, ends: "giveUp" })
   return { ...result("attention", intent, "paid_without_order"), said: message }
-}
-
-/** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
-function safeMessage(error: unknown): string {
-  if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
-  return errorName(error)
 }
 
 function succeeded(intent: IntentRow): AdvanceResult {

@@ -1,3 +1,4 @@
+import { errorName } from "../service/errors"
 import { MedusaError } from "@medusajs/framework/utils"
 import { PayCollectError, PayCollectInvalidRequestError, type PayCollectErrorCode } from "../service/errors"
 import { NOT_CONFIGURED } from "../settings/active-configuration"
@@ -115,6 +116,12 @@ export function paidAlready(numbers: string[]): MedusaError {
     `This is paid already${named}, so no new payment was started and nothing more was charged. If the order does not show, the shop can see the payment and will sort it out.`,
     PAID_ALREADY
   )
+}
+
+/** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
+export function safeMessage(error: unknown): string {
+  if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
+  return errorName(error)
 }
 
 /** A request that is refused, in Medusa's form: 400, 400 and 404. */

@@ -83,6 +83,11 @@ export function sourceFor({ returned_at }: Pick<IntentRow, "returned_at">, sourc
   return source.by === "return" && returned_at ? { by: "revisit" } : source
 }
 
+/** The service itself speaks of a payment whose create it refused: by an event that is taken now, or that was noted for the job. */
+export function isTold({ told_at }: Pick<IntentRow, "told_at">, { by }: Source): boolean {
+  return by === "webhook" || (by === "job" && !!told_at)
+}
+
 /** Since when a question answers it, in epoch ms; undefined where it brings no news. */
 export function newsSince(source: Source, now: number): number | undefined {
   if (!factsOf(source).isNews) return undefined

@@ -3,7 +3,7 @@ import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
 import { type Clock } from "../service/config"
 import { ALONE, askableAt, FRESH_MS, NEWS_PAUSE_MS } from "./polling"
-import { doubtedSince, factsOf, newsSince, sourceFor, type Source } from "./source"
+import { doubtedSince, factsOf, isTold, newsSince, sourceFor, type Source } from "./source"
 import { wouldPay } from "./assess"
 import { hasCome, isFresh } from "./came"
 import { type Schedule } from "./schedule"
@@ -70,7 +70,7 @@ export class Verifier {
       newerThan: doubtedSince(source, now),
     }
     for (let row = intent; ;) {
-      if (row.status === "rejected" && source.by !== "webhook" && !row.told_at)
+      if (row.status === "rejected" && !isTold(row, source))
         return judge(await this.answers.storeRejected(row))
       const known = await this.known(row, asking)
       if (known) return known

@@ -289,13 +289,9 @@ export const FOUND: Found[] = [
       { ...BY_LINK, amount: 0, currency: "xaf", how: "expired" }
     ),
   },
-]
-
-/** Scenarios that still break it: one that holds turns its test red, and moves up. */
-export const STANDING: Found[] = [
   {
     // Found with seed 379231805 of module-1, as its 3,799th. The refused attempt has the reference of the lost row, and an event about that one's money
-    // makes an order of it, beside the one that it was given to: only a start that the service calls used asks Medusa for it.
+    // made an order of it, beside the one that it was given to.
     happens:
       "late money is given to an order, its row is lost, the next start is refused, and an event tells of the money again",
     setting: SHOP,

@@ -13,6 +13,7 @@ import { Webhooks } from "../../../src/features/health/webhooks"
 import { Links } from "../../../src/features/payment-links/rows"
 import { Review } from "../../../src/payments/review"
 import { Orphans } from "../../../src/features/recovery/ask"
+import { recoverRefused } from "../../../src/features/recovery/recover"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/payments/start"
 import { SharedState } from "../../../src/service/shared-state"
@@ -201,6 +202,7 @@ export class World {
     const startPayment = new StartPayment(ledger, verifier, configuration, clock, assignments)
     const state = process.guard("state", new SharedState(knex))
     const reviews = process.guard("reviews", new Reviews(knex, clock))
+    const orphans = process.guard("orphans", new Orphans(knex, ledger, configuration, clock))
     return {
       clock,
       configuration,
@@ -209,7 +211,8 @@ export class World {
       refunds: process.guard("refunds", new Refunds(knex, clock)),
       reviews,
       review: new Review(ledger, reviews, configuration, clock),
-      orphans: process.guard("orphans", new Orphans(knex, ledger, configuration, clock)),
+      orphans,
+      recoverLost: recoverRefused({ ledger, orphans, configuration, clock }),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
       webhooks: new Webhooks(configuration, state, clock),

@@ -169,6 +169,75 @@ export const orphanRows: Suite = (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
+    describe("and whose reference an attempt got that was refused", () => {
+      /** Late money that an employee gave to an order, its row lost; its cart is paid anew, and the service does not take that. */
+      const refusedAnew = async () => {
+        const { guest, reference, id, amount } = await desk.lateMoney()
+        const orderId = await desk.byTelephone(amount)
+        expect((await desk.assign(id, orderId)).status).toBe(200)
+        await loseRow(reference)
+        store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+        expect((await guest.tryToPay()).status).toBe(400)
+        expect(await merchant.intent(reference)).toMatchObject({ status: "rejected", outcome: "none" })
+        return { guest, reference, orderId }
+      }
+      const isWhereItWas = async ({ guest, reference, orderId }: Awaited<ReturnType<typeof refusedAnew>>) => {
+        expect(await guest.orders()).toEqual([])
+        expect(await merchant.intent(reference)).toMatchObject({
+          ...{ outcome: "paid", recovered: "store", order_id: orderId, assigned_order_id: orderId },
+        })
+        expect(await rows(reference)).toHaveLength(1)
+        expect(await merchant.items(reference)).toEqual([])
+        expect(await desk.owed(orderId)).toBe(0)
+      }
+
+      it("stays in the order that it was given to, when events tell of it", async () => {
+        const lost = await refusedAnew()
+        const statuses = await Promise.all([1, 2].map(() => send(event(lost.reference))))
+        expect(statuses).toContain(200)
+        await isWhereItWas(lost)
+        await merchant.reconcile()
+        await isWhereItWas(lost)
+      })
+
+      it.each([
+        ["is silent", { kind: "status", status: 500 }],
+        ["does not know it for a moment", { kind: "status", status: 404 }],
+      ] as const)("comes again (503) while the service %s", async (_, fault) => {
+        const lost = await refusedAnew()
+        store.service.control.injectFault({ operation: "verify_payment", ...fault })
+        expect(await send(event(lost.reference))).toBe(503)
+        expect(await merchant.intent(lost.reference)).toMatchObject({ status: "rejected", outcome: "none" })
+        expect(await send(event(lost.reference))).toBe(200)
+        await isWhereItWas(lost)
+      })
+
+      it("is found by the job, where the event was noted; which looks once where the service knows nothing", async () => {
+        const lost = await refusedAnew()
+        const note = async () =>
+          await store.db.raw(
+            "update paycollect_intent set told_at = ?, next_step_at = ? where status = 'rejected'",
+            [new Date(merchant.paycollect().clock.now()), new Date(merchant.paycollect().clock.now())]
+          )
+        await note()
+        store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 404 })
+        await merchant.reconcile()
+        expect(await merchant.intent(lost.reference)).toMatchObject({ status: "rejected", told_at: null })
+        await note()
+        await merchant.reconcile()
+        await isWhereItWas(lost)
+      })
+
+      it("pays for its cart where the service made the attempt after all", async () => {
+        const { guest, reference } = await merchant.guestAtCheckout()
+        await store.db.raw("update paycollect_intent set status = 'rejected', outcome = 'none'")
+        merchant.pay(reference)
+        expect(await send(event(reference))).toBe(200)
+        expect(await guest.orders()).toHaveLength(1)
+        expect(await merchant.intent(reference)).toMatchObject({ outcome: "paid", recovered: null })
+      })
+    })
+
     it("reference_discrepancy: is no second payment where the service names another one's transaction", async () => {
       const first = await merchant.guestAtCheckout()
       merchant.pay(first.reference)

@@ -14,11 +14,12 @@ import {
   type ReferenceParts,
 } from "../../payments/names"
 import { type RecoverLost } from "../../payments/create"
-import { type Source } from "../../payments/source"
+import { isTold, type Source } from "../../payments/source"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type AdminPayCollectOrphansResponse } from "../../types/http"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { type OrdersModule } from "../../orders/module"
 import { type Price } from "../../orders/records/lookups"
 import { decimalsOf, type Query } from "../../orders/records/query"
 import { namedHere, orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
@@ -36,26 +37,45 @@ export interface RecoveryInput extends ReferenceParts {
   payment_number?: PaymentNumber | null
   /** a row of this reference that was never made at the service, and gives way */
   taken?: IntentRow
+  /** only what a payment of Medusa has the money of */
+  inMedusa?: boolean
   source: Source
 }
 
+type RecoveryParts = Pick<RecoveryModule, "ledger" | "orphans" | "configuration" | "clock">
+
 /** Where it is looked for. */
 interface RecoveryStore {
-  paycollect: RecoveryModule
+  paycollect: RecoveryParts
   query: Query
   /** one that Medusa can make a session with */
   anyProvider(): Promise<string>
 }
 
+/** For an attempt that the service refused, and tells of. */
+export function recoverRefused(paycollect: RecoveryParts): OrdersModule["recoverLost"] {
+  return async (query, refused, source) => {
+    if (refused.status !== "rejected" || !isTold(refused, source)) return "foreign"
+    const found = await lostPaymentsOf({ paycollect, query }, { inMedusa: true, source })(refused)
+    // The job looks once into what it was told of.
+    if (found === "not_found" && source.by === "job")
+      await paycollect.ledger.change(refused.id, { told_at: null })
+    return found
+  }
+}
+
 /** For a start that the service tells of a used reference. */
-export function lostPaymentsOf(records: Pick<RecoveryStore, "paycollect" | "query">): RecoverLost {
+export function lostPaymentsOf(
+  records: Pick<RecoveryStore, "paycollect" | "query">,
+  { inMedusa, source = { by: "create" } }: Pick<RecoveryInput, "inMedusa"> & { source?: Source } = {}
+): RecoverLost {
   return async (taken) => {
     const { merchant_reference: reference, environment, provider_id } = taken
     const store = { ...records, anyProvider: () => Promise.resolve(provider_id) }
     const look = async () =>
       await recoverIn(store, {
         ...partsOf(reference)!,
-        ...{ reference, taken, isNamed: true, environments: [environment], source: { by: "create" } },
+        ...{ reference, taken, inMedusa, source, isNamed: true, environments: [environment] },
       })
     const result = await look()
     // An event's look, which was under way, found the attempt's row where the lost one was missing before.
@@ -106,6 +126,7 @@ async function find(store: RecoveryStore, input: RecoveryInput): Promise<Recover
   if (written && written.id !== input.taken?.id) return { found: "recovered", intent: written }
   const records = await orphanRecordsOf(store.query, ledger, input)
   if (records === "unreadable") return { found: "not_asked" }
+  if (input.inMedusa && !records?.taken) return { found: "foreign" }
   const origin = orphanOrigin({ isHere: records !== null, isNamed: input.isNamed })
   if (!origin) return { found: "foreign" }
 

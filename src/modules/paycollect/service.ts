@@ -74,6 +74,7 @@ export default class PayCollectModuleService
   readonly returnProofs = this.part("returnProofs")
   readonly settings = this.part("settings")
   readonly orphans = this.part("orphans")
+  readonly recoverLost = this.part("recoverLost")
   readonly captures = this.part("captures")
   readonly reviews = this.part("reviews")
   readonly review = this.part("review")

@@ -215,13 +215,15 @@ export class LedgerRows extends Statements {
   }
 
   /**
-   * The service never made this attempt: its reference is another payment's. No other row is ever deleted.
-   * @returns false where somebody asked about it meanwhile
+   * The service never made this attempt: its reference is another payment's. No other row is ever deleted. @returns false where somebody asked about it
    */
   async withdraw({ id }: IntentRow): Promise<boolean> {
     return await this.knex.transaction(async (trx) => {
-      const never = { id, status: "creating", outcome: "none", asked_at: null } as const
-      if (!(await table(trx, INTENT).where(never).forUpdate().first("id"))) return false
+      const free = leaseTime(trx, this.clock)
+      const found = table(trx, INTENT).where({ id, outcome: "none" }).forUpdate()
+      found.where((row) => row.where({ status: "creating", asked_at: null }).orWhere({ status: "rejected" }))
+      found.where((row) => row.whereNull("verify_lease_until").orWhere("verify_lease_until", "<=", free))
+      if (!(await found.first("id"))) return false
       await table(trx, EVENT).where({ intent_id: id }).delete()
       await table(trx, INTENT).where({ id }).delete()
       return true

@@ -32,6 +32,8 @@ import { CustomerMessages } from "../../../features/messages/rows"
 import { PaymentMethods } from "../../../payments/payment-methods"
 import { Review } from "../../../payments/review"
 import { Orphans } from "../../../features/recovery/ask"
+import { recoverRefused } from "../../../features/recovery/recover"
+import { type OrdersModule } from "../../../orders/module"
 import { StartPayment } from "../../../payments/start"
 import { Verifier } from "../../../payments/verifier"
 import { RequestBudget } from "../../../service/budget"
@@ -79,6 +81,7 @@ export interface Parts {
   verifier: Verifier
   startPayment: StartPayment
   orphans: Orphans
+  recoverLost: OrdersModule["recoverLost"]
   review: Review
 }
 
@@ -151,6 +154,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
       parts.returnProofs
     ),
   orphans: (parts) => new Orphans(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
+  recoverLost: (parts) => recoverRefused(parts),
   review: (parts) => new Review(parts.ledger, parts.reviews, parts.configuration, parts.clock),
 }
 
