@@ -149,9 +149,10 @@ function configOf(rings) {
     const path =
       testEnvironment === "node" ? "jest-environment-node" : testEnvironment.replace("<rootDir>", root)
     environments[project.displayName] = path
+    // What is named by its path alone is none of ours: styles have no mutants.
     const transforms = Object.entries(transform).map(([files, inner]) => [
       files,
-      [here("transform.mjs"), { inner }],
+      typeof inner === "string" ? inner : [here("transform.mjs"), { inner }],
     ])
     return {
       ...project,
