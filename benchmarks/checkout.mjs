@@ -38,7 +38,7 @@ const CUSTOMERS = [1, 4]
 const LEAST_OF_A_TURN = 4
 const A_TURN_PROFILED = 8
 /** Statements of ours, BEGIN and COMMIT included. */
-const LIMITS = { start: 32, complete: 145, return: 160 }
+const LIMITS = { start: 33, complete: 145, return: 160 }
 
 /** The roads from a cart to an order: who takes the money, and what makes the order. */
 function roadsOf({ providers, shopper }) {

@@ -65,11 +65,8 @@ export async function orderOfSession(query: Query, id: string): Promise<string |
 
 /** What a cart costs now; null when it is gone. */
 export async function priceOfCart(query: Query, cartId: string): Promise<Price | null> {
-  const cart = await cartById<{ total: MajorAmountLike; currency_code: string }>(
-    query,
-    cartId,
-    "id total currency_code"
-  )
+  type Priced = { total: MajorAmountLike; currency_code: string }
+  const cart = await cartById<Priced>(query, cartId, "id total currency_code")
   return cart ? { amount: cart.total, currency_code: cart.currency_code } : null
 }
 

@@ -27,12 +27,17 @@ export async function askGraph<T>(
   return data as T[]
 }
 
+/** Joined, each list of a cart multiplies the rows of the others: with many lines the process stands still for seconds. */
+const MOST_JOINED = 10
+
 /**
- * One cart, null when it is gone, in one statement of Medusa's: its total brings lines, deliveries, their taxes and discounts along, which
- * take a statement each else, in front of a customer who waits.
+ * One cart, null when it is gone; of few lines in one statement of Medusa's: its total brings lines, deliveries, their taxes and discounts
+ * along, which take a statement each else, in front of a customer who waits.
  */
 export async function cartById<C>(query: Query, id: string, fields: Fields): Promise<C | null> {
-  return (await askGraph<C>(query, "cart", fields, { id }, undefined, "joined"))[0] ?? null
+  const lines = await askGraph(query, "line_item", "id", { cart_id: id })
+  const strategy = lines.length > MOST_JOINED ? undefined : "joined"
+  return (await askGraph<C>(query, "cart", fields, { id }, undefined, strategy))[0] ?? null
 }
 
 /** One field of records that have it, such as an id that a link holds. */

@@ -138,17 +138,12 @@ async function customerOf(
   cart: PayableCart | null,
   order: SessionMoney["order"]
 ): Promise<CustomerFacts> {
-  if (!cart) {
-    const [facts] = order
-      ? await askGraph<CustomerFacts>(query, "order", PERSON_FIELDS, { id: order.id })
-      : []
-    return facts ?? {}
-  }
+  if (!cart && !order) return {}
+  if (!cart) return (await askGraph<CustomerFacts>(query, "order", PERSON_FIELDS, { id: order!.id }))[0] ?? {}
   const { customer_id: id } = cart
   if (!id || !lacksContact(cart)) return cart
-  const [customer] = await askGraph<NonNullable<CustomerFacts["customer"]>>(query, "customer", ACCOUNT, {
-    id,
-  })
+  type Account = NonNullable<CustomerFacts["customer"]>
+  const [customer] = await askGraph<Account>(query, "customer", ACCOUNT, { id })
   return { ...cart, customer: customer ?? null }
 }
 

@@ -116,7 +116,7 @@ describe("what a payment link shows of a cart", () => {
       payment_collection_id: null,
       needs: { isAddressed: false, lines: [], shipping_profile_ids: [] },
     })
-    expect(asked).toEqual(["cart"])
+    expect(asked).toEqual(["line_item", "cart"])
     expect((await linked({ completed_at: undefined })).cart.completed_at).toBeNull()
   })
 
@@ -191,6 +191,6 @@ describe("a line of the cart", () => {
     const uncounted = await linked({
       items: [item("variant_1", { variant: { ...variant, allow_backorder: true } })],
     })
-    expect(uncounted.asked).toEqual(["cart", "region"])
+    expect(uncounted.asked).toEqual(["line_item", "cart", "region"])
   })
 })

@@ -50,7 +50,7 @@ describe("the trace of a payment whose row is gone", () => {
 
   it("is looked for by the cart alone, or by the collection alone, and its payments once by their name", async () => {
     for (const [reference, entities] of [
-      ["cart_1-1", ["order_cart", "payment", "cart"]],
+      ["cart_1-1", ["order_cart", "payment", "line_item", "cart"]],
       ["pay_col_1-1", ["order_payment_collection", "payment", "payment_collection"]],
     ] as const) {
       const store = storeOf({})

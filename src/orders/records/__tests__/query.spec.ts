@@ -1,4 +1,4 @@
-import { askGraph, type CurrencyOptions, decimalsOf } from "../query"
+import { askGraph, cartById, type CurrencyOptions, decimalsOf } from "../query"
 import { storeOf } from "./medusa"
 
 /** A store with these currencies, which can be changed by hand, and what it was asked for. */
@@ -26,6 +26,19 @@ it("asks nothing with a filter that has no value: all records would match", asyn
   await expect(ask({ code: undefined })).rejects.toThrow("currency: a filter without a value")
   expect(codes()).toEqual([])
   expect(await ask({ code: "xaf" })).toHaveLength(1)
+})
+
+it.each([
+  [0, "joined"],
+  [10, "joined"],
+  [11, undefined],
+])("reads a cart of %i lines %s: joined, its lists multiply one another", async (lines, strategy) => {
+  const line_item = Array.from({ length: lines }, () => ({ cart_id: "cart_1" }))
+  const graph = jest.fn(({ entity }: { entity: string }) =>
+    Promise.resolve({ data: entity === "cart" ? [{ id: "cart_1" }] : line_item })
+  )
+  expect(await cartById({ graph } as never, "cart_1", "id total")).toEqual({ id: "cart_1" })
+  expect(graph).toHaveBeenLastCalledWith(expect.objectContaining({ entity: "cart", strategy }))
 })
 
 describe("decimalsOf", () => {

@@ -71,8 +71,9 @@ describe("readSessionFacts", () => {
     await readSessionFacts(query, "payses_01", OPTIONS)
     expect(asked).toEqual([
       { entity: "payment_session", filters: { id: "payses_01" } },
-      { entity: "cart", filters: { id: "cart_01" } },
+      { entity: "line_item", filters: { cart_id: "cart_01" } },
       { entity: "payment", filters: { payment_collection_id: "pay_col_01" } },
+      { entity: "cart", filters: { id: "cart_01" } },
     ])
   })
 

@@ -58,6 +58,7 @@ describe("readSnapshot", () => {
     expect(snapshot).toEqual(cartSnapshot())
     expect(asked).toEqual([
       { entity: "order_cart", filters: { cart_id: "cart_1" } },
+      { entity: "line_item", filters: { cart_id: "cart_1" } },
       { entity: "cart", filters: { id: "cart_1" } },
     ])
   })
@@ -146,6 +147,7 @@ describe("readSnapshot", () => {
       "order_payment_collection",
       "payment_collection",
       "order_cart",
+      "line_item",
       "cart",
     ])
   })
