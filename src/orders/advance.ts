@@ -20,7 +20,7 @@ import { emit } from "./emit"
 import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine } from "./loop"
 import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
-import { endUnpaidOrder } from "./unpaid-order"
+import { endUnpaidOrder, takeUnpaidOrderBack } from "./unpaid-order"
 import { moduleOf, type PaymentsModule } from "../payments/module"
 
 export interface AdvanceInput {
@@ -229,6 +229,8 @@ async function makeOrder(
     const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source })
     switch (plan.kind) {
       case "applied": {
+        // It may have been tried to make an order of what lay on the list.
+        if (intent.listed_at) await takeUnpaidOrderBack(container, intent)
         const applied = await ledger.applied(intent.id, plan.order_id, source)
         if (!applied) throw new Error("The payment was voided by core while it was applied")
         given.order = seen?.orders.find((order) => !isCanceled(order))

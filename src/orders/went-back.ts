@@ -11,6 +11,7 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AttentionReason } from "../payments/attention-reasons"
 import { type OpenItem } from "../payments/ledger/items"
 import { needsAttention, notifyItem } from "./raise"
+import { takeUnpaidOrderBack } from "./unpaid-order"
 import { moduleOf } from "../payments/module"
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
@@ -78,6 +79,7 @@ export async function tellGone(
   const { attention, ledger } = moduleOf(container)
   const intent = await ledger.byId(id)
   if (goneOf(intent) < BigInt(intent.came)) return false
+  await takeUnpaidOrderBack(container, intent)
   const told = { intent_id: id, reason: "reversed", key: REVERSED_KEY, data: facts } as const
   // Who tries it again makes nothing of money that is gone.
   const item = await attention.giveWay(told, isHeld || phaseOf(intent) === "retried")

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { CARD } from "../../http/support/customer"
-import { withMerchant } from "../../http/support/merchant"
+import { DAY, withMerchant } from "../../http/support/merchant"
 import { OrderDesk } from "../../http/support/orders"
 import { type Suite } from "../../http/support/suites"
 import { type Purchase } from "../../../src/payments/purchase"
@@ -20,9 +20,9 @@ export const newOrder: Suite = (store) => {
 
   /** Paid for a cart that costs something else now. */
   const lateMoney = async () => {
-    const { reference, id, amount: came } = await desk.lateMoney()
+    const { guest, reference, id, amount: came } = await desk.lateMoney()
     const amount = String(came)
-    return { reference, id, amount, orderId: `order_${id.split("_")[1]}` }
+    return { guest, reference, id, amount, orderId: `order_${id.split("_")[1]}` }
   }
   const path = (id: string) => `/admin/paycollect/intents/${id}/new-order`
   const make = async (id: string) => await merchant.post(path(id))
@@ -180,6 +180,13 @@ export const newOrder: Suite = (store) => {
       await desk.assign(id, await desk.byTelephone(Number(amount)))
     const givenBack = async ({ reference }: Late) =>
       await merchant.resolve((await merchant.items(reference))[0]!, "by hand")
+    const reversed = async ({ id, reference }: Late) => {
+      store.service.control.reverse(reference, { webhook: false })
+      merchant.later(DAY)
+      return await merchant.post(`/admin/paycollect/intents/${id}/verify`)
+    }
+    const statusOf = async ({ orderId }: Late) =>
+      (await rows('select status from "order" where id = ?', [orderId]))[0]!.status
 
     describe.each([
       ["was made", false],
@@ -190,6 +197,7 @@ export const newOrder: Suite = (store) => {
         ["is refunded from the list in part", ({ id }) => desk.refundFromList(id, { amount: "100" })],
         ["a person gave back by hand", givenBack],
         ["is given to another order", givenAway],
+        ["the service took back", reversed],
       ])("%s", async (_, goesElsewhere) => {
         merchant.configure({ refunds: "manual" })
         const late = await lateMoney()
@@ -201,6 +209,37 @@ export const newOrder: Suite = (store) => {
         expect([made, await reserved()]).toEqual([{ status: draft ? "draft" : "canceled" }, []])
         expect((await make(late.id)).status).toBe(400)
       })
+    })
+
+    it.each([
+      ["a person gave back by hand", givenBack],
+      ["is given to another order", givenAway],
+    ])("%s, also where core was kept from it at first", async (_, goesElsewhere) => {
+      const late = await lateMoney()
+      await killed(late, false)
+      jest
+        .spyOn(store.container().resolve(Modules.ORDER), "cancel")
+        .mockRejectedValueOnce(new Error("Timed-out acquiring lock.") as never)
+      await goesElsewhere(late)
+      const [item] = await merchant.items(late.reference)
+      expect([await statusOf(late), item]).toMatchObject(["pending", { status: "open" }])
+      if (goesElsewhere === givenBack) expect((await givenBack(late)).status).toBe(200)
+      else await merchant.advance(late.reference)
+      expect(await merchant.items(late.reference)).toMatchObject([{ status: "resolved" }])
+      expect([await statusOf(late), await reserved()]).toEqual(["canceled", []])
+    })
+
+    it("pays its cart after all", async () => {
+      const late = await lateMoney()
+      await killed(late, false)
+      await late.guest.changeQuantity(2)
+      expect((await late.guest.startPayment()).merchant_reference).toBe(late.reference)
+      expect((await late.guest.complete()).data.type).toBe("order")
+      await merchant.advance(late.reference)
+      const [own] = await late.guest.orders()
+      expect(await merchant.intent(late.reference)).toMatchObject({ order_id: own })
+      expect([await statusOf(late), await reserved()]).toMatchObject(["canceled", [{}]])
+      expect(await captures()).toHaveLength(1)
     })
 
     it.each<[string, (orderId: string) => Promise<unknown>]>([

@@ -7,7 +7,6 @@ import { orderById, subjectsOfOrder } from "../../orders/records/lookups"
 import { openChanges } from "../../orders/records/snapshot"
 import { goneOf } from "../../payments/came"
 import { wentBack } from "../../orders/went-back"
-import { orderIdOfMoney, takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { standsInMedusa } from "../../orders/loop"
 import { advance, type AdvanceResult } from "../../orders/advance"
 import { moduleOf, queryOf } from "../../payments/module"
@@ -89,7 +88,6 @@ export async function assign(
     const blocker = await whyNot(container, (await make?.(row)) ?? row, order_id)
     if (blocker) throw new AssignmentRefusal(blocker)
     if (!(await assignments.begin(row.id, order_id, by))) throw new AssignmentRefusal("in_progress")
-    if (order_id !== orderIdOfMoney(row)) await takeUnpaidOrderBack(container, row)
   })
   if (!begun.held) throw new AssignmentRefusal("in_progress")
 

@@ -91,9 +91,10 @@ async function resolve(
     const answers = answersTo(item, now)
     const money = answers.find((answer) => answer === resolution.money)
     if (answers.length > 0 && !money) return { unsaid: answers }
+    // First: a process that dies over it leaves an item to close again.
+    if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
     const closed = await attention.resolve(attentionId, { ...resolution, money })
     if (!closed) return "not_open"
-    if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
     if (money === "sent" || (money === "returned" && closed.category === "refund"))
       await notifySent(container, now, closed)
     await notifyClosed(container, now, closed.resolved_at)
