@@ -188,7 +188,8 @@ export class CreateIntent {
 
   /**
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
-   * effect: the first send is over with it, keeps its number and has nothing to be asked about. Where an earlier send was without an answer it
+   * effect: the first send is over with it, and keeps its number. Only its cart is looked at once more: a completion that began before may
+   * have committed an order without money. Where an earlier send was without an answer it
    * may have made an intent all the same, which is looked for on the schedule (U-15), whatever this send was answered.
    */
   private async refused(row: IntentRow, error: unknown, sending: Sending): Promise<IntentRow | null> {
@@ -198,7 +199,8 @@ export class CreateIntent {
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
     if (first && error instanceof PayCollectError) {
       const rejected = { status: "rejected", outcome_reason: error.code, request: null } as const
-      await this.finish(row, rejected, { error, due: final ? this.later(LAST_CHECK_MS) : null })
+      const due = final || row.cart_id ? this.later(LAST_CHECK_MS) : null
+      await this.finish(row, rejected, { error, due })
     } else if (final) await this.leaveUnknown(row, error)
     else await this.finish(row, {}, { error })
     throw error

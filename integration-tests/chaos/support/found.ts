@@ -329,4 +329,27 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 388093449 of module-1, as its 2,745th. The order of a completion that began before the start was refused stood without
+    // money, and no job looked at it.
+    happens:
+      "a cart is completed while its payment finds no connection, by a server that dies before it asks",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [
+          { ...BY_LINK, amount: 0, currency: "xaf", how: "nothing" },
+          { do: "fault", operation: "create", fault: "refused", times: 2 },
+        ],
+        kill: null,
+      },
+      {
+        actions: [
+          { do: "complete", server: 1, cart: 0, guarded: false },
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+        ],
+        kill: { server: 1, after: 5 },
+      },
+    ],
+  },
 ]

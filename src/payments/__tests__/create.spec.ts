@@ -225,12 +225,17 @@ describe("a create", () => {
     ["there was too much to do", new PayCollectRateLimitedError(facts), "rate_limited"],
     ["no connection could be made", new PayCollectUnavailableError(facts), "unavailable"],
   ])(
-    "that made nothing because %s is over at once, and nothing is asked about it",
+    "that made nothing because %s is over at once, nothing is asked about it, and a cart is looked at once more",
     async (_, error, code) => {
-      const { begin, done } = attempt({ answers: [error] })
-      await expect(begin()).rejects.toBe(error)
       const rejected = { status: "rejected", outcome_reason: code, request: null }
-      expect(done.slice(3)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), null]])
+      for (const [cart_id, due] of [
+        ["cart_01", 240_000],
+        [null, null],
+      ] as const) {
+        const { begin, done } = attempt({ row: { cart_id }, answers: [error] })
+        await expect(begin()).rejects.toBe(error)
+        expect(done.slice(3)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), due]])
+      }
     }
   )
 

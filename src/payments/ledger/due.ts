@@ -5,13 +5,13 @@ import { columns, INTENT } from "../../tables"
 /** With when it was due: its `next_step_at` is moved on. */
 export type DueRow = IntentRow & { due_at: Date }
 
-const { subject_id, attempt, outcome, next_step_at, asked_at, told_at, returned_at, deleted_at } =
+const { subject_id, attempt, status, outcome, next_step_at, asked_at, told_at, returned_at, deleted_at } =
   columns(INTENT)
 const ROW = columns(INTENT).id
 
-/** Money that came, what was told of, what a customer came back from, what is open, what failed. */
+/** Money that came, what was told of, what a customer came back from, what is open, what failed or was refused. */
 const KIND = `case when ${outcome} = 'paid' then 0 when ${told_at} is not null then 1
-  when ${outcome} = 'failed' then 4 when ${returned_at} is not null then 2 else 3 end`
+  when ${outcome} = 'failed' or ${status} = 'rejected' then 4 when ${returned_at} is not null then 2 else 3 end`
 /** Since when a cart waits: no look at any payment of it since then. */
 const SINCE = `greatest(${next_step_at}, (select max(${asked_at}) from ${INTENT} cart where cart.${subject_id} = ${INTENT}.${subject_id}))`
 const TURN_OF_CART = `row_number() over (partition by ${subject_id}

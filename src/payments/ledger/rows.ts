@@ -21,6 +21,9 @@ import {
 const lines = columns(EVENT)
 const sessions = columns(SESSION)
 const ofIntent = columns(INTENT)
+/** By the index of beginnings, which searches look into (`features/payment-list/search.ts`). */
+const isCalled = (name: string) => `(lower(${name}) = lower(?) and ${name} = ?)`
+const IS_ITS_ID = `(${isCalled(ofIntent.service_intent_id)} or ${ofIntent.transaction_id} = ?)`
 
 export type NewIntent = Pick<
   IntentRow,
@@ -96,8 +99,8 @@ export class LedgerRows extends Statements {
     const own = await this.byReference(reference)
     return (
       own ??
-      (await this.intents.where({ payment_ref: reference }).first()) ??
-      (await this.intents.where({ service_intent_id: reference }).first()) ??
+      (await this.intents.whereRaw(isCalled(ofIntent.payment_ref), [reference, reference]).first()) ??
+      (await this.intents.whereRaw(isCalled(ofIntent.service_intent_id), [reference, reference]).first()) ??
       (await this.intents.where({ transaction_id: reference }).first()) ??
       null
     )
@@ -108,9 +111,7 @@ export class LedgerRows extends Statements {
     const another = await this.intents
       .where({ environment })
       .whereNot({ id })
-      .andWhere((named) =>
-        named.where({ service_intent_id: serviceId }).orWhere({ transaction_id: serviceId })
-      )
+      .whereRaw(IS_ITS_ID, [serviceId, serviceId, serviceId])
       .first("id")
     return another !== undefined
   }
@@ -152,11 +153,10 @@ export class LedgerRows extends Statements {
 
   /** Carts whose payment was under way at its last question: no more than the request budget has places in that time. */
   async cartsAskedSince(since: Date): Promise<string[]> {
-    const rows = await this.intents
-      .where({ outcome: "waiting", status: "processing" })
+    const underWay = this.intents.where({ outcome: "waiting", status: "processing" }).whereNotNull("cart_id")
+    const rows = await underWay
       .where("verified_at", ">=", since)
       .whereNotNull("next_step_at")
-      .whereNotNull("cart_id")
       .distinct<{ cart_id: string }[]>("cart_id")
     return rows.map(({ cart_id }) => cart_id)
   }
