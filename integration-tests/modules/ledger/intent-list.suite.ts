@@ -38,7 +38,12 @@ const ROWS: Record<string, Record<string, unknown>> = {
     environment: "live",
     applied_at: at(8),
   },
-  d: { payment_number: "DDDD2222", amount: "500", status: "processing", cart_id: "cart_x_1" },
+  d: {
+    payment_number: "DDDD2222",
+    amount: "500",
+    status: "processing",
+    ...{ subject_id: "cart_x_1", cart_id: "cart_x_1" },
+  },
 }
 
 const NO_RECORDS = { order_ids: [], cart_ids: [], collection_ids: [] }

@@ -117,6 +117,8 @@ export class IntentList {
   async named(names: Partial<Record<(typeof PAYMENT_NAMES)[number], string[]>>): Promise<ListedIntent[]> {
     const query = rowsOf(this.knex, INTENT)
     for (const name of PAYMENT_NAMES) if (names[name]) query.whereIn(name, names[name])
+    // It alone has an index.
+    if (names.cart_id) query.whereIn("subject_id", names.cart_id)
     return await this.withAttention(await query.orderBy("created_at").select("*"))
   }
 
@@ -144,6 +146,7 @@ export class IntentList {
     for (const name of ["environment", "cart_id", "order_id"] as const) {
       if (filters[name] !== undefined) query.where(name, filters[name])
     }
+    if (filters.cart_id !== undefined) query.where({ subject_id: filters.cart_id })
     if (filters.owned) {
       const owned = { ...filters.owned, since: new Date(0) }
       query.where((any) => whereOwned(any.whereRaw("false"), owned))

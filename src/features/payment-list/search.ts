@@ -38,9 +38,9 @@ export function whereMeant(
   const { text, number, numberPart, amounts, reference } = sought
   query.where((any) => {
     any.where({ id: text }).orWhereIn("order_id", [text, ...order_ids])
-    if (cart_ids.length > 0) any.orWhereIn("cart_id", cart_ids)
     // Payments of a cart are called by it, and those of a collection without one by the collection.
-    if (collection_ids.length > 0) any.orWhereIn("subject_id", collection_ids)
+    const subjects = [...cart_ids, ...collection_ids]
+    if (subjects.length > 0) any.orWhereIn("subject_id", subjects)
     if (number) any.orWhere({ payment_number: number })
     if (numberPart) {
       any.orWhereRaw(`${intents.payment_number} like ?`, [beginningWith(numberPart)])
@@ -89,7 +89,7 @@ export function whereOwned(
   }
   made("order_id", order_ids)
   made("subject_id", collection_ids)
-  made("cart_id", cart_ids, { order_id: null })
+  made("subject_id", cart_ids, { order_id: null })
 }
 
 const beginningWith = (text: string) => `${text.replace(/[\\%_]/g, "\\$&")}%`
