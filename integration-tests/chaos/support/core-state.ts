@@ -188,6 +188,8 @@ export class CoreTables {
         [...this.changes.values()].filter(({ order_id }) => [filters.order_id].flat().includes(order_id)),
       region: () => [REGION],
       cart: () => this.viewCart(filters.id!),
+      // Their number alone is asked for.
+      line_item: () => [],
       payment_collection: () =>
         this.collectionsWhere(({ id }) => [filters.id].flat().includes(id)).map((each) =>
           this.viewCollection(each)
