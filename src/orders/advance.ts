@@ -75,13 +75,12 @@ async function advanceNow(
   if (over && recorded.next_step_at) await paycollect.ledger.unschedule(recorded.id)
   if (over) return over
   if (isBeingMade(recorded, paycollect.clock.now())) return result("waiting", recorded, "no_answer")
-  const lost = await paycollect.recoverLost(container.resolve(QUERY), recorded, source)
-  if (lost === "recovered") return await advanceNow(container, { reference, source })
-  if (lost !== "foreign") return result("waiting", recorded, lost)
 
   const deadline = paycollect.clock.now() + VERIFY_DEADLINE_MS
-  const judged = await paycollect.verifier.verify(recorded, source, deadline)
+  const recoverLost = paycollect.recoverLost(container.resolve(QUERY), source)
+  const judged = await paycollect.verifier.verify(recorded, source, deadline, recoverLost)
   const { intent, decision, unheard, early, gone } = judged
+  if (intent.recovered && !recorded.recovered) return await advanceNow(container, { reference, source })
   if (intent.closed_at) return result("attention", intent, "closed")
   if (early && unheard) return await notAsked(paycollect, intent, source)
   if (intent.outcome === "paid" && decision.kind === "waiting") {
@@ -180,6 +179,8 @@ async function stillUnpaid(
   if (done && (await disputedWentBack(container, intent))) return result("attention", intent, "reversed")
   // Last: a process that dies before leaves a row that is due.
   // An event that found no place has two looks as any other: an answer may lag behind the service's own word.
+  const told_at = reason === "no_answer" && intent.status === "rejected" ? recorded.told_at : null
+  if (told_at) await ledger.change(intent.id, { told_at })
   if (recorded.told_at) await ledger.scheduleBy(intent.id, clock.now() + CHECK_AGAIN_MS)
   else if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
   return result(status, intent, reason)

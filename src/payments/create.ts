@@ -11,8 +11,9 @@ import { type Clock } from "../service/config"
 import { askableAt, FRESH_MS } from "./polling"
 import { factsOf, type Source } from "./source"
 import { type Judged } from "./answers"
-import { isRoundedUp } from "./assess"
-import { type Verifier } from "./verifier"
+import { isRoundedUp, meaningOf } from "./assess"
+import { isAftermath } from "./reversal"
+import { type RecoverLost, type Verifier } from "./verifier"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
 import { paymentMoved } from "../service/telemetry"
 import { type Configuration } from "../settings/configuration"
@@ -31,12 +32,6 @@ const CLEAR_WITHIN_MS = 10_000
 export function isBeingMade({ status, created_at }: IntentRow, now: number): boolean {
   return status === "creating" && now - new Date(created_at).getTime() < CREATE_LEASE_MS
 }
-
-/**
- * Writes the row of a payment anew that the service has, and this store lost: with what its records say of it, as money that stands elsewhere.
- * @param taken the row of an attempt that was never made, which gives way to it
- */
-export type RecoverLost = (taken: IntentRow) => Promise<"recovered" | "foreign" | "not_found" | "not_asked">
 
 interface Sending {
   /** epoch ms */
@@ -96,13 +91,13 @@ export class CreateIntent {
     row: IntentRow,
     { isHeard = false, ...sending }: Omit<Sending, "first"> & { isHeard?: boolean }
   ): Promise<IntentRow | null> {
-    const { deadline, began } = sending
+    const { deadline, ...more } = sending
     while (this.clock.now() < deadline) {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
           ? await this.create(claimed, { ...sending, first: false })
-          : await this.recover(claimed, { deadline, began, source: { by: isHeard ? "create" : "retry" } })
+          : await this.recover(claimed, { deadline, ...more, source: { by: isHeard ? "create" : "retry" } })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed
@@ -115,7 +110,7 @@ export class CreateIntent {
   }
 
   private async create(row: IntentRow, sending: Sending): Promise<IntentRow | null> {
-    const { deadline } = sending
+    const { deadline, recoverLost } = sending
     let answer: PaymentIntent
     try {
       answer = await this.send(row, deadline, sending.first)
@@ -125,7 +120,7 @@ export class CreateIntent {
       // A slow send of another process was answered meanwhile.
       return unknown.checkout_url
         ? unknown
-        : await this.recover(unknown, { deadline, source: { by: "create" } })
+        : await this.recover(unknown, { deadline, recoverLost, source: { by: "create" } })
     }
     // What is thrown from here on is of a payment that the service has: its row is never closed as rejected.
     return await this.created(row, answer, sending)
@@ -137,15 +132,17 @@ export class CreateIntent {
    */
   private async recover(
     row: IntentRow,
-    { deadline, source, began }: { deadline: number; source: Source; began?: Began }
+    { source, ...given }: Omit<Sending, "first" | "opened"> & { source: Source }
   ): Promise<IntentRow | null> {
-    const { intent, early } = await this.verifier.verify(row, source, deadline)
+    const { deadline, recoverLost } = given
+    const { intent, early } = await this.verifier.verify(row, source, deadline, recoverLost)
+    if (intent.recovered) throw tryCreateLater(FRESH_MS)
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     if (early) {
       await this.ledger.release(row, "create_lease_until")
       throw tryCreateLater(askableAt(intent, factsOf(source).pause) - this.clock.now())
     }
-    const sending = { deadline, began, first: false }
+    const sending = { ...given, first: false }
     try {
       return await this.created(intent, await this.send(row, deadline), sending)
     } catch (error) {
@@ -166,7 +163,8 @@ export class CreateIntent {
   private async created(row: IntentRow, answer: PaymentIntent, sending: Sending): Promise<IntentRow | null> {
     const sameMoney = isRoundedUp(answer.amount, row) && answer.currency.toLowerCase() === row.currency_code
     const sameReference = !answer.merchant_reference || answer.merchant_reference === row.merchant_reference
-    const isPaidBefore = sending.first && !!sending.recoverLost && answer.status === "succeeded"
+    const hasCome = isAftermath(answer.status) && meaningOf(answer.status) !== "failed"
+    const isPaidBefore = hasCome && !!sending.recoverLost && !row.checkout_url
     if (!sameMoney || !sameReference || isPaidBefore) return await this.usedAlready(row, sending)
     const opened: IntentPatch = {
       status: toStatus(answer.status),
@@ -227,14 +225,16 @@ export class CreateIntent {
     if (found === "recovered" || found === "not_asked") throw tryCreateLater(FRESH_MS)
     const unknown = await this.becameUnknown(row, error)
     if (unknown.checkout_url) return unknown
-    const { intent } = await this.whatStands(unknown, Math.min(deadline, this.clock.now() + CLEAR_WITHIN_MS))
+    const until = Math.min(deadline, this.clock.now() + CLEAR_WITHIN_MS)
+    const { intent } = await this.whatStands(unknown, until, recoverLost)
+    if (intent.recovered) throw tryCreateLater(FRESH_MS)
     if (intent.outcome === "paid") return await this.finish(intent, { request: null })
     return await this.leaveUnknown(intent)
   }
 
-  private async whatStands(row: IntentRow, deadline: number): Promise<Judged> {
+  private async whatStands(row: IntentRow, deadline: number, recoverLost?: RecoverLost): Promise<Judged> {
     for (;;) {
-      const judged = await this.verifier.verify(row, { by: "create" }, deadline)
+      const judged = await this.verifier.verify(row, { by: "create" }, deadline, recoverLost)
       if (isClearAnswer(judged) || this.clock.now() + FRESH_MS >= deadline) return judged
       await this.clock.sleep(FRESH_MS)
     }

@@ -21,7 +21,7 @@ import {
   openAttempts,
   PAYMENT_OPEN,
 } from "./attempts"
-import { type Began, CREATE_DEADLINE_MS, CreateIntent, type RecoverLost } from "./create"
+import { type Began, CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import {
   boughtNow,
   newIntent,
@@ -31,7 +31,7 @@ import {
   type StartPaymentInput,
 } from "./request"
 import { type Source } from "./source"
-import { type Verifier } from "./verifier"
+import { type RecoverLost, type Verifier } from "./verifier"
 
 /** `code` of the error of a start that others of the same cart were in the way of: it may be tried again at once. */
 export const START_BUSY = "paycollect_busy"
@@ -100,7 +100,7 @@ export class StartPayment {
     }
     const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, began, opened }
     const subjectId = subjectOf(input)
-    const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment)
+    const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment, recoverLost)
     let attempts = rechecked
     let endedAreAsked = false
     for (
@@ -115,7 +115,8 @@ export class StartPayment {
       if (!known && !endedAreAsked) {
         endedAreAsked = true
         const ended = endedAttempts(attempts, { now: this.clock.now(), environment })
-        if ((await this.ask(ended, MOST_ASKED - asked.size, { by: "charge" })).size > 0) continue
+        const most = MOST_ASKED - asked.size
+        if ((await this.ask(ended, most, { source: { by: "charge" }, recoverLost })).size > 0) continue
       }
       let intent =
         known ?? (same && (await this.creation.resume(same, { ...creating, isHeard: asked.has(same.id) })))
@@ -214,13 +215,14 @@ export class StartPayment {
    */
   private async recheckedAttempts(
     input: AskedMoney,
-    environment: Environment
+    environment: Environment,
+    recoverLost?: RecoverLost
   ): Promise<{ attempts: IntentRow[]; asked: ReadonlySet<string> }> {
     const subjectId = subjectOf(input)
     const attempts = await this.ledger.ofSubject(subjectId)
     const now = this.clock.now()
     const old = unspent(attempts, input, environment).filter((row) => !isFresh(row, now))
-    const asked = await this.ask([...old, ...openAttempts(attempts, now)], MOST_ASKED)
+    const asked = await this.ask([...old, ...openAttempts(attempts, now)], MOST_ASKED, { recoverLost })
     return { attempts: asked.size > 0 ? await this.ledger.ofSubject(subjectId) : attempts, asked }
   }
 
@@ -247,12 +249,12 @@ export class StartPayment {
   private async ask(
     rows: IntentRow[],
     most: number,
-    source: Source = { by: "session" }
+    { source = { by: "session" }, recoverLost }: { source?: Source; recoverLost?: RecoverLost }
   ): Promise<ReadonlySet<string>> {
     if (rows.length === 0) return new Set()
     const due = (await this.verifier.askable(rows, source)).slice(0, most)
     const deadline = this.clock.now() + RECHECK_DEADLINE_MS
-    await Promise.all(due.map((row) => this.verifier.verify(row, source, deadline)))
+    await Promise.all(due.map((row) => this.verifier.verify(row, source, deadline, recoverLost)))
     return new Set(due.map(({ id }) => id))
   }
 }

@@ -1,11 +1,12 @@
 import { PayCollectError, PayCollectRateLimitedError } from "../service/errors"
 import { type PayCollectClient } from "../service/client"
 import { type VerifiedPayment } from "../service"
-import { type Clock } from "../service/config"
+import { type Clock, DAY_MS } from "../service/config"
 import { ALONE, askableAt, FRESH_MS, NEWS_PAUSE_MS } from "./polling"
 import { doubtedSince, factsOf, isTold, newsSince, sourceFor, type Source } from "./source"
 import { wouldPay } from "./assess"
 import { hasCome, isFresh } from "./came"
+import { isAftermath } from "./reversal"
 import { type Schedule } from "./schedule"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type Configuration } from "../settings/configuration"
@@ -13,6 +14,16 @@ import { type IntentLedger } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { Answers, expectedOf, judge, type Judged } from "./answers"
 import { type FairPolling } from "./fair-polling"
+
+/**
+ * Writes the row of a payment anew that the service has, and this store lost: with what its records say of it, as money that stands elsewhere.
+ * @param taken the row of an attempt that was never seen to be made, which gives way to it
+ * @param inMedusa only one that a payment of Medusa has the money of; `foreign`: none has
+ */
+export type RecoverLost = (
+  taken: IntentRow,
+  inMedusa?: boolean
+) => Promise<"recovered" | "foreign" | "not_found" | "not_asked">
 
 interface Asking {
   source: Source
@@ -22,6 +33,8 @@ interface Asking {
   since?: number
   /** epoch ms; money that came is asked about again where it was not since then, however young the answer is */
   newerThan?: number
+  /** the store's records are at hand */
+  recoverLost?: RecoverLost
 }
 /** The row as it was before the question was remembered in it, and after. */
 interface OpenQuestion {
@@ -61,13 +74,19 @@ export class Verifier {
    * it, by an event that is taken now or was noted for the job: it failed, as `rejected`.
    * @param deadline epoch ms; when it passes the answer is "still waiting"
    */
-  async verify(intent: IntentRow, source: Source, deadline?: number): Promise<Judged> {
+  async verify(
+    intent: IntentRow,
+    source: Source,
+    deadline?: number,
+    recoverLost?: RecoverLost
+  ): Promise<Judged> {
     const now = this.clock.now()
     const asking: Asking = {
       source,
       deadline: deadline ?? now + DEFAULT_DEADLINE_MS,
       since: newsSince(source, now),
       newerThan: doubtedSince(source, now),
+      recoverLost,
     }
     for (let row = intent; ;) {
       if (row.status === "rejected" && !isTold(row, source))
@@ -175,6 +194,9 @@ export class Verifier {
       let asked = this.clock.now()
       let answer = await client.verifyPayment(claimed.merchant_reference, call)
       isHeard = true
+      const other =
+        isAftermath(answer.status ?? "pending") && (await this.ofLost({ before, claimed }, asking, answer))
+      if (other) return other
       if (hasCome(claimed)) {
         const { intent, gone } = await this.answers.confirm(
           claimed,
@@ -202,6 +224,28 @@ export class Verifier {
       if (priority === "repeat") this.crowd?.full(error.retryAfterMs ?? 0)
       return { ...this.say(row, asking), early: true, ...(!isRepeatable && { unheard: true }) }
     }
+  }
+
+  /**
+   * No customer was given what it was to be paid by: what the service tells of it may be about a payment whose row was lost, and whose reference it
+   * got. Where nobody can look whether Medusa has that one's money, the job does. @returns null where it is about this attempt
+   */
+  private async ofLost(
+    { before, claimed }: OpenQuestion,
+    { source, recoverLost }: Asking,
+    { created_at: made = Infinity }: VerifiedPayment
+  ): Promise<Judged | null> {
+    const { id, merchant_reference, checkout_url, recovered, outcome, created_at } = claimed
+    if (checkout_url || recovered || outcome === "paid" || outcome === "discrepancy") return null
+    if (!recoverLost) {
+      await this.ledger.scheduleBy(id, this.clock.now())
+      return unheard(claimed)
+    }
+    // Made long before the attempt was it is another one's, wherever its money is.
+    const found = await recoverLost(claimed, made * 1_000 > +new Date(created_at) - DAY_MS)
+    if (found === "foreign") return null
+    if (found === "recovered") return judge((await this.ledger.byReference(merchant_reference))!)
+    return { ...unheard(await this.ledger.notAsked(claimed, before, source)), early: true }
   }
 
   /** What the confirmation answers proves nothing (interface 4.3), lost answers included: the verify after it decides. */

@@ -13,9 +13,11 @@ import { Webhooks } from "../../../src/features/health/webhooks"
 import { Links } from "../../../src/features/payment-links/rows"
 import { Review } from "../../../src/payments/review"
 import { Orphans } from "../../../src/features/recovery/ask"
-import { recoverRefused } from "../../../src/features/recovery/recover"
+import { lostPaymentsOf } from "../../../src/features/recovery/recover"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { StartPayment } from "../../../src/payments/start"
+import { type Source } from "../../../src/payments/source"
+import { type Query } from "../../../src/orders/records/query"
 import { SharedState } from "../../../src/service/shared-state"
 import { Verifier } from "../../../src/payments/verifier"
 import { type Environment } from "../../../src/service/config"
@@ -212,7 +214,8 @@ export class World {
       reviews,
       review: new Review(ledger, reviews, configuration, clock),
       orphans,
-      recoverLost: recoverRefused({ ledger, orphans, configuration, clock }),
+      recoverLost: (query: Query, source?: Source) =>
+        lostPaymentsOf({ paycollect: { ledger, orphans, configuration, clock }, query }, source),
       attention: process.guard("attention", new AttentionList(knex, clock)),
       links: process.guard("links", new Links(knex, state, clock)),
       webhooks: new Webhooks(configuration, state, clock),

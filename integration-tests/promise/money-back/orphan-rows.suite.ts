@@ -201,7 +201,7 @@ export const orphanRows: Suite = (store) => {
       })
 
       it.each([
-        ["is silent", { kind: "status", status: 500 }],
+        ["is silent", { kind: "status", status: 500, times: 3 }],
         ["does not know it for a moment", { kind: "status", status: 404 }],
       ] as const)("comes again (503) while the service %s", async (_, fault) => {
         const lost = await refusedAnew()
@@ -223,7 +223,12 @@ export const orphanRows: Suite = (store) => {
         store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 404 })
         await merchant.reconcile()
         expect(await merchant.intent(lost.reference)).toMatchObject({ status: "rejected", told_at: null })
+        merchant.later(MINUTE)
         await note()
+        store.service.control.injectFault({ operation: "verify_payment", kind: "status", status: 500 })
+        await merchant.reconcile()
+        expect(await merchant.intent(lost.reference)).toMatchObject({ told_at: expect.any(Date) })
+        merchant.later(4 * MINUTE)
         await merchant.reconcile()
         await isWhereItWas(lost)
       })
@@ -235,6 +240,123 @@ export const orphanRows: Suite = (store) => {
         expect(await send(event(reference))).toBe(200)
         expect(await guest.orders()).toHaveLength(1)
         expect(await merchant.intent(reference)).toMatchObject({ outcome: "paid", recovered: null })
+      })
+    })
+
+    describe("and whose reference an attempt got of which nobody knows whether it was made", () => {
+      type Lost = Awaited<ReturnType<typeof lostAnew>>
+      const lostAnew = async () => {
+        const { guest, reference, id, amount } = await desk.lateMoney()
+        const orderId = await desk.byTelephone(amount)
+        expect((await desk.assign(id, orderId)).status).toBe(200)
+        await guest.changeQuantity(2)
+        await loseRow(reference)
+        return { guest, reference, orderId }
+      }
+      const silent = (operation: "create_payment_intent" | "verify_payment", times = 1) =>
+        store.service.control.injectFault({ operation, kind: "status", status: 500, times })
+      const killed = async ({ guest }: Lost) => {
+        const dies = jest.spyOn(merchant.paycollect().ledger, "createEnded")
+        dies.mockRejectedValueOnce(new Error("killed"))
+        store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+        await guest.tryToPay()
+        dies.mockRestore()
+        merchant.later(2 * MINUTE)
+      }
+      const unknown = async ({ guest, reference }: Lost) => {
+        silent("create_payment_intent", 2)
+        silent("verify_payment")
+        expect((await guest.tryToPay()).status).toBe(503)
+        expect(await merchant.intent(reference)).toMatchObject({ status: "unknown" })
+        merchant.later(2 * MINUTE)
+      }
+      const paysAnew = async ({ guest }: Lost) => {
+        expect(await guest.startPayment()).toMatchObject({ merchant_reference: `${guest.cartId}-2` })
+        await guest.complete()
+      }
+
+      it.each<[string, (lost: Lost) => Promise<void>]>([
+        [
+          "its customer tries again",
+          async (lost) => {
+            silent("create_payment_intent")
+            expect((await lost.guest.tryToPay()).status).toBe(503)
+            await paysAnew(lost)
+          },
+        ],
+        ["the job looks", unknown],
+        ["its start was killed, and the job looks", killed],
+        [
+          "its start was killed, and an event tells of it",
+          async (lost) => {
+            await killed(lost)
+            expect(await send(event(lost.reference))).toBe(200)
+          },
+        ],
+        [
+          "its start was killed, and the next one gets the older payment",
+          async (lost) => {
+            await killed(lost)
+            await paysAnew(lost)
+          },
+        ],
+        [
+          "the next start asks for it",
+          async (lost) => {
+            await unknown(lost)
+            await paysAnew(lost)
+          },
+        ],
+        [
+          "its cart is completed",
+          async (lost) => {
+            await unknown(lost)
+            await lost.guest.complete()
+            expect(await lost.guest.orders()).toEqual([])
+          },
+        ],
+      ])("stays in the order that it was given to: %s", async (_, happens) => {
+        const lost = await lostAnew()
+        await happens(lost)
+        merchant.later(2 * MINUTE)
+        await merchant.reconcile()
+        expect(await lost.guest.orders()).toEqual([])
+        expect(await merchant.intent(lost.reference)).toMatchObject({
+          ...{ outcome: "paid", recovered: "store", order_id: lost.orderId, assigned_order_id: lost.orderId },
+        })
+        expect(await rows(lost.reference)).toHaveLength(1)
+        expect(await merchant.items(lost.reference)).toEqual([])
+        expect(await desk.owed(lost.orderId)).toBe(0)
+      })
+
+      it("reversed: is an item of that order's where the attempt was refused, and an event tells of it", async () => {
+        const lost = await lostAnew()
+        store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+        await lost.guest.tryToPay()
+        store.service.control.reverse(lost.reference, { status: "charged_back", webhook: false })
+        expect(await send({ ...event(lost.reference), event_type: "payment.reversed" })).toBe(200)
+        expect(await lost.guest.orders()).toEqual([])
+        expect(await merchant.intent(lost.reference)).toMatchObject({
+          outcome: "paid",
+          recovered: "store",
+          order_id: lost.orderId,
+        })
+        await merchant.reconcile()
+        expect(await desk.openReasons(lost.reference)).toEqual(["reversed"])
+      })
+
+      it("late_payment: is listed, days old, where a person had closed it by hand and the attempt was refused", async () => {
+        const { guest, reference } = await desk.lateMoney()
+        const [item] = await desk.openItems(reference)
+        await merchant.resolve(item!, "Given back in cash")
+        await guest.changeQuantity(2)
+        await loseRow(reference)
+        merchant.later(2 * DAY)
+        store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+        expect((await guest.tryToPay()).status).toBe(400)
+        expect(await send(event(reference))).toBe(200)
+        expect(await guest.orders()).toEqual([])
+        expect(await desk.openReasons(reference)).toEqual(["late_payment"])
       })
     })
 

@@ -73,14 +73,18 @@ export class Orphans {
     return silent || !asked ? "no_answer" : "not_found"
   }
 
-  /** @returns the row, whichever process wrote it; null where something else of it is taken */
+  /**
+   * @param taken the row of an attempt that has its reference, which becomes its row
+   * @returns the row, whichever process wrote it; null where something else of it is taken
+   */
   async recover(
     values: RecoveredIntent,
     { verified, asked }: Exclude<OrphanAnswer, string>,
-    source: Source
+    source: Source,
+    taken?: IntentRow
   ): Promise<IntentRow | null> {
     const cause = factsOf(source).said
-    const row = await insertRecovered(this.knex, this.clock, { values, asked, cause })
+    const row = await insertRecovered(this.knex, this.clock, { values, asked, cause }, taken)
     if (!row) return await this.ledger.byReference(values.merchant_reference)
     return await this.answers.store(row, verified, { asked, cause })
   }

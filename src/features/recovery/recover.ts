@@ -13,13 +13,12 @@ import {
   type PaymentNumber,
   type ReferenceParts,
 } from "../../payments/names"
-import { type RecoverLost } from "../../payments/create"
-import { isTold, type Source } from "../../payments/source"
+import { type Source } from "../../payments/source"
+import { type RecoverLost } from "../../payments/verifier"
 import { type RecoveredIntent } from "./rows"
 import { type OrphanAnswer, type RecoveryModule } from "./ask"
 import { type AdminPayCollectOrphansResponse } from "../../types/http"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type OrdersModule } from "../../orders/module"
 import { type Price } from "../../orders/records/lookups"
 import { decimalsOf, type Query } from "../../orders/records/query"
 import { namedHere, orphanRecordsOf, referencesSince, type OrphanRecords } from "./records"
@@ -35,9 +34,9 @@ export interface RecoveryInput extends ReferenceParts {
   environments: readonly Environment[]
   /** what the customer was told to call it, where that is known */
   payment_number?: PaymentNumber | null
-  /** a row of this reference that was never made at the service, and gives way */
+  /** the row of an attempt that has this reference and was never seen to be made: it becomes the lost one's */
   taken?: IntentRow
-  /** only what a payment of Medusa has the money of */
+  /** as {@link RecoverLost} */
   inMedusa?: boolean
   source: Source
 }
@@ -52,24 +51,12 @@ interface RecoveryStore {
   anyProvider(): Promise<string>
 }
 
-/** For an attempt that the service refused, and tells of. */
-export function recoverRefused(paycollect: RecoveryParts): OrdersModule["recoverLost"] {
-  return async (query, refused, source) => {
-    if (refused.status !== "rejected" || !isTold(refused, source)) return "foreign"
-    const found = await lostPaymentsOf({ paycollect, query }, { inMedusa: true, source })(refused)
-    // The job looks once into what it was told of.
-    if (found === "not_found" && source.by === "job")
-      await paycollect.ledger.change(refused.id, { told_at: null })
-    return found
-  }
-}
-
-/** For a start that the service tells of a used reference. */
+/** For what the service tells of under the reference of an attempt that was never seen to be made. */
 export function lostPaymentsOf(
   records: Pick<RecoveryStore, "paycollect" | "query">,
-  { inMedusa, source = { by: "create" } }: Pick<RecoveryInput, "inMedusa"> & { source?: Source } = {}
+  source: Source = { by: "create" }
 ): RecoverLost {
-  return async (taken) => {
+  return async (taken, inMedusa) => {
     const { merchant_reference: reference, environment, provider_id } = taken
     const store = { ...records, anyProvider: () => Promise.resolve(provider_id) }
     const look = async () =>
@@ -79,7 +66,7 @@ export function lostPaymentsOf(
       })
     const result = await look()
     // An event's look, which was under way, found the attempt's row where the lost one was missing before.
-    const isOwn = result.found === "recovered" && result.intent.id === taken.id
+    const isOwn = result.found === "recovered" && !result.intent.recovered
     return (isOwn ? await look() : result).found
   }
 }
@@ -123,7 +110,7 @@ async function recoverIn(store: RecoveryStore, input: RecoveryInput): Promise<Re
 async function find(store: RecoveryStore, input: RecoveryInput): Promise<RecoveryResult> {
   const { ledger, orphans, clock } = store.paycollect
   const written = await ledger.byReference(input.reference)
-  if (written && written.id !== input.taken?.id) return { found: "recovered", intent: written }
+  if (written && (written.recovered || !input.taken)) return { found: "recovered", intent: written }
   const records = await orphanRecordsOf(store.query, ledger, input)
   if (records === "unreadable") return { found: "not_asked" }
   if (input.inMedusa && !records?.taken) return { found: "foreign" }
@@ -136,10 +123,11 @@ async function find(store: RecoveryStore, input: RecoveryInput): Promise<Recover
   })
   if (typeof answer === "string") return { found: answer === "not_found" ? answer : "not_asked" }
   const values = await rowOf(store, input, { records, origin, answer })
-  if (input.taken && !(await ledger.withdraw(input.taken))) return { found: "not_asked" }
-  const intent = await orphans.recover(values, answer, input.source)
-  // Other money is being booked on its order at this moment.
-  return intent ? { found: "recovered", intent } : { found: "not_asked" }
+  const intent = await orphans.recover(values, answer, input.source, input.taken)
+  // Other money is being booked on its order at this moment, or another process asks about the attempt.
+  return intent && (intent.recovered || !input.taken)
+    ? { found: "recovered", intent }
+    : { found: "not_asked" }
 }
 
 interface Recovered {

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { CHECK_AGAIN_MS } from "../../payments/schedule"
-import { type PaymentNumber, withFreeNumber } from "../../payments/names"
+import { type PaymentNumber, storedNumber, withFreeNumber } from "../../payments/names"
 import { type Clock } from "../../service/config"
 import { leaseTime } from "../../payments/ledger/rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -25,19 +25,36 @@ const RECOVERY_LEASE_MS = 15_000
 /** What no request has: a recovered row is never shown to a customer again, whose money for it came or did not. */
 const NO_FINGERPRINT = "recovered"
 
+/** Of an attempt that becomes a lost payment's row. */
+const NOTHING_YET = {
+  ...{ contact: null, purchase: null, tax: null, create_lease_until: null, told_at: null, returned_at: null },
+  ...{ outcome_reason: null, verified: null, verified_at: null, failed_at: null },
+}
+
+/** No customer was given what it is paid by, no money came, and nobody else asks about it. */
+const whileAttempt = (knex: Knex, clock: Clock, { id, verify_lease_until }: IntentRow) =>
+  table(knex, INTENT)
+    .where({ id, checkout_url: null, recovered: null })
+    .whereNot({ outcome: "paid" })
+    .whereNot({ outcome: "discrepancy" })
+    .where((own) =>
+      own.where({ verify_lease_until }).orWhere("verify_lease_until", "<=", leaseTime(knex, clock))
+    )
+
 /**
  * Writes a row anew that a failover or a restored backup lost. Leased to its writer, who has the service's answer already, so that no other
  * process asks meanwhile; and due soon: a writer that dies before the answer is written down leaves it to the job. As old as its payment is.
- * @returns null when the reference has a row: of two processes that recover it, one did
+ * @returns null when the reference has a row, of two processes that recover it, one did; or when `taken` is more than an attempt by now
  */
 export async function insertRecovered(
   knex: Knex,
   clock: Clock,
-  { values: given, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string }
+  { values: given, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string },
+  taken?: IntentRow
 ): Promise<IntentRow | null> {
   const { refund_ids = [], ...values } = given
   const { recovered: from, refunded } = values
-  const id = generateEntityId("", "pcint")
+  const id = taken?.id ?? generateEntityId("", "pcint")
   const now = new Date(clock.now())
   const row = {
     created_at: now,
@@ -49,6 +66,7 @@ export async function insertRecovered(
     came: refunded,
     fingerprint: NO_FINGERPRINT,
     request: null,
+    ...NOTHING_YET,
     status: "requires_action",
     outcome: "waiting",
     asked_at: new Date(asked),
@@ -66,8 +84,9 @@ export async function insertRecovered(
     { key: "recovered", from: PLACE, to: "refunded", amount, goesBack: true },
   ]
   const write = async (payment_number: PaymentNumber) => {
-    const insert = table(knex, INTENT).insert({ ...row, payment_number })
-    return (await withHistory(knex, now, insert, event, { entries })) ?? null
+    const all = { ...row, payment_number }
+    const written = taken ? whileAttempt(knex, clock, taken).update(all) : table(knex, INTENT).insert(all)
+    return (await withHistory(knex, now, written, event, { entries })) ?? null
   }
-  return await withFreeNumber(write, values.payment_number)
+  return await withFreeNumber(write, values.payment_number ?? (taken && storedNumber(taken.payment_number)))
 }

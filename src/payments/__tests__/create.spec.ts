@@ -14,7 +14,8 @@ import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
 import { type Source } from "../source"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { CreateIntent, type RecoverLost } from "../create"
+import { CreateIntent } from "../create"
+import { type RecoverLost } from "../verifier"
 
 const NOW = 1_800_000_000_000
 const DEADLINE = NOW + 25_000

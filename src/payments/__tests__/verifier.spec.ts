@@ -143,6 +143,45 @@ describe("no question", () => {
     expect(noted.done[1]).toEqual(asked({ priority: "reconcile" }))
   })
 
+  describe("that brings an answer about an attempt that no customer was sent to", () => {
+    const never = { status: "unknown", outcome: "none", checkout_url: null } as const
+    const money = (more: Partial<VerifiedPayment> = {}) =>
+      payment({ row: never, answers: [{ ...PAID, ...more }] })
+    const silent = { kind: "waiting", reason: "no_answer" }
+    const says = (found: "foreign" | "not_asked") => jest.fn(() => Promise.resolve(found))
+
+    it("is the job's, where the store's records are not at hand", async () => {
+      const { verify, done } = money()
+      expect(await verify()).toMatchObject({ decision: silent, unheard: true })
+      expect(kinds(done)).toEqual(["claimed", "asked", "due", "closed"])
+    })
+
+    it("counts as not asked, where they cannot be read", async () => {
+      const { verify, done } = money()
+      expect(await verify({ by: "job" }, undefined, says("not_asked"))).toMatchObject({
+        ...{ decision: silent, unheard: true, early: true },
+      })
+      expect(kinds(done)).toEqual(["claimed", "asked", "not asked"])
+    })
+
+    it.each([
+      ["no payment of Medusa has its reference", undefined, true],
+      ["it is as old as the attempt", (NOW - 60_000) / 1_000, true],
+      ["it is older by a day", (NOW - 25 * HOUR) / 1_000, false],
+    ])("is written down where %s, and the records say nothing of it", async (_, created_at, inMedusa) => {
+      const { verify } = money({ created_at })
+      const foreign = says("foreign")
+      expect((await verify({ by: "job" }, undefined, foreign)).decision.kind).toBe("paid")
+      expect(foreign.mock.calls).toEqual([[expect.objectContaining({ id: "pcint_01" }), inMedusa]])
+    })
+
+    it("asks nobody while it is not paid", async () => {
+      const foreign = says("foreign")
+      await payment({ row: never }).verify({ by: "job" }, undefined, foreign)
+      expect(foreign).not.toHaveBeenCalled()
+    })
+  })
+
   it.each<[string, Source | undefined, Partial<IntentRow>]>([
     ["of ours within three seconds", undefined, before(2_999)],
     ["for news that is older than the last one", event(NOW - 1_000), before(1_000)],

@@ -8,7 +8,7 @@ import { intentRow } from "./rows"
 import { type LedgerEvent } from "../ledger/history"
 import { type IntentPatch } from "../ledger/ledger"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { Verifier } from "../verifier"
+import { type RecoverLost, Verifier } from "../verifier"
 
 /** What the specs of the verifier ask about: a payment, its ledger, and a service that answers what a test says. */
 
@@ -148,7 +148,8 @@ export function payment({
     done,
     clock,
     verifier,
-    verify: (source: Source = { by: "status" }, deadline?: number) => verifier.verify(row, source, deadline),
+    verify: (source: Source = { by: "status" }, deadline?: number, recoverLost?: RecoverLost) =>
+      verifier.verify(row, source, deadline, recoverLost),
     row: () => row,
   }
 }

@@ -20,7 +20,6 @@ import { type Query } from "../../orders/records/query"
 import { authorize } from "../../orders/authorize"
 import { initiate } from "../../orders/initiate"
 import { type ProviderIdentifier } from "../../orders/records/providers"
-import { lostPaymentsOf } from "../../features/recovery/recover"
 import { refund } from "../../features/refunds/medusa-refund"
 import { sessionData } from "../../payments/session-data"
 
@@ -88,7 +87,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       logger: this.dependencies.logger,
       active: await paycollect.configuration.current(),
       identifier,
-      recoverLost: lostPaymentsOf({ paycollect, query }),
+      recoverLost: paycollect.recoverLost(query),
       began: (intent) => emit(this.scope, "paycollect.intent.started", intent, {}),
     })
     return { id: data.merchant_reference ?? sessionId, data, status: PaymentSessionStatus.PENDING }

@@ -32,7 +32,7 @@ import { CustomerMessages } from "../../../features/messages/rows"
 import { PaymentMethods } from "../../../payments/payment-methods"
 import { Review } from "../../../payments/review"
 import { Orphans } from "../../../features/recovery/ask"
-import { recoverRefused } from "../../../features/recovery/recover"
+import { lostPaymentsOf } from "../../../features/recovery/recover"
 import { type OrdersModule } from "../../../orders/module"
 import { StartPayment } from "../../../payments/start"
 import { Verifier } from "../../../payments/verifier"
@@ -154,7 +154,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
       parts.returnProofs
     ),
   orphans: (parts) => new Orphans(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
-  recoverLost: (parts) => recoverRefused(parts),
+  recoverLost: (parts) => (query, source) => lostPaymentsOf({ paycollect: parts, query }, source),
   review: (parts) => new Review(parts.ledger, parts.reviews, parts.configuration, parts.clock),
 }
 

@@ -7,7 +7,6 @@ import { returnAddress, type ReturnReason } from "../../../../payments/return-ad
 import { placeOfPayment } from "../../../../orders/records/place"
 import { identifierOf, isOurs } from "../../../../orders/records/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orders/records/session-facts"
-import { lostPaymentsOf } from "../../../../features/recovery/recover"
 import { emit } from "../../../../orders/emit"
 import { assertConfigured, startPaymentOf } from "../../../../orders/intent-request"
 import { failureReason } from "../../../../payments/errors"
@@ -70,7 +69,7 @@ async function nextAddress(
       active,
       identifier: identifierOf(facts.provider_id),
       atCheckout: true,
-      recoverLost: lostPaymentsOf({ paycollect, query: queryOf(req.scope) }),
+      recoverLost: paycollect.recoverLost(queryOf(req.scope)),
       began: (started) => emit(req.scope, "paycollect.intent.started", started, {}),
     })
     if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
