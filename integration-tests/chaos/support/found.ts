@@ -352,4 +352,38 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 391399966 of module-1, as its 347th: a check's own. The money is in its item.
+    happens:
+      "a row is lost and written anew by an answer in another currency, and all of the money goes back unheard",
+    setting: { ...SHOP, carts: 2 },
+    turns: [
+      ...turns({ do: "pay_amiss", server: 0, cart: 1, how: "late" }),
+      {
+        actions: [
+          { do: "lose_row", n: 0 },
+          { do: "start", server: 0, cart: 0, provider: 0 },
+          {
+            ...{ do: "refund_unapplied", server: 0, n: 0, amount: null, clicks: "once" },
+            ...{ fault: null, dies: null },
+          },
+        ],
+        kill: null,
+      },
+      {
+        actions: [
+          { do: "change_total", server: 0, cart: 0, amount: 0, cutOff: false },
+          { do: "lie", server: 0, n: 0, lie: "other_currency" },
+        ],
+        kill: null,
+      },
+      {
+        actions: [
+          { do: "at_service", n: 0, status: "succeeded" },
+          { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: false },
+        ],
+        kill: null,
+      },
+    ],
+  },
 ]

@@ -167,11 +167,12 @@ const BY_HAND = [
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_transaction_id_end" ON "paycollect_intent" (reverse(lower("transaction_id")) text_pattern_ops) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_amount" ON "paycollect_intent" ("amount") WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_amount_that_came" ON "paycollect_intent" (("verified"->>'amount')) WHERE deleted_at IS NULL;`,
-  // What takings read (src/features/takings/rows.ts), and no more of each row, in the order in which it is summed; the
-  // payments of the accountant's file. The model can name no columns that an index only carries. The index of the
+  // What takings read (src/features/takings/rows.ts), and no more of each row, in the order in which it is summed; what a refund's line has to
+  // know of its payment; the payments of the accountant's file. The model can name no columns that an index only carries. The index of the
   // money that came carries what takings add up, worked out once when a payment is paid and not at every look: its seconds, and its amounts
   // as numbers. PostgreSQL takes them from the index only where a query says them in these words, and where their columns are in it, too.
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_started" ON "paycollect_intent" ("environment", "currency_code", "provider_id", "created_at") INCLUDE ("paid_at") WHERE status <> 'rejected' AND deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_refunded" ON "paycollect_intent" ("id") INCLUDE ("environment", "currency_code", "provider_id", "exponent") WHERE paid_at IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_paid_at" ON "paycollect_intent" ("environment", "paid_at") WHERE paid_at IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_takings_paid" ON "paycollect_intent" ("environment", "currency_code", "provider_id", "exponent", "paid_at", (greatest(0, date_part('epoch', (paid_at - created_at)::interval(0)))::int), ${NUMBERS.join(", ")}) INCLUDE ("created_at", "amount", "fee") WHERE paid_at IS NOT NULL AND deleted_at IS NULL;`,
   // An index answers alone for rows only that a vacuum has seen: it comes when one in fifty has changed, and not one in five.
