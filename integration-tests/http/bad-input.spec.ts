@@ -76,7 +76,7 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
         expect(refused.data.message).toContain("did not answer. Nothing was charged")
         expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
       })
-      expect(await ledger(guest.cartId)).toMatchObject([{ status: "rejected", next_step_at: null }])
+      expect(await ledger(guest.cartId)).toMatchObject([{ status: "rejected", outcome: "none" }])
       const session = await guest.startPayment()
       expect(session.merchant_reference).toBe(`${guest.cartId}-2`)
       expect(statuses(await ledger(guest.cartId))).toEqual(["rejected", "requires_action"])

@@ -199,7 +199,11 @@ export async function violations(world: World): Promise<string[]> {
       // A merchant may give an order money that is not all of what it costs.
       if (money < order.amount && intents.some((intent) => intent.assigned_order_id === order.id)) continue
       // Shown as unpaid, and a person was told why: the order is theirs to end.
-      const told = items.some((item) => item.category === "money" && byId.get(item.intent_id)?.cart_id === id)
+      const told = items.some(
+        ({ category, reason, intent_id }) =>
+          (category === "money" || reason === "unknown_outcome_expired") &&
+          byId.get(intent_id)?.cart_id === id
+      )
       if (money === 0 && told) continue
       if (money !== order.amount) found.push(`${order.id} of ${order.amount} stands with ${money} of money`)
     }

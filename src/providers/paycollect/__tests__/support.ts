@@ -193,6 +193,7 @@ export function setup({
     clock: systemClock,
     configuration: new Configuration(options),
     ledger,
+    recoverLost: () => () => Promise.resolve("foreign"),
     links: { leave: (collectionId: string) => Promise.resolve(void left.push(collectionId)) },
     startPayment: {
       assignedTo: (input: AskedMoney) => Promise.resolve(binds(input) ? intent : null),
