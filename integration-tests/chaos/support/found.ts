@@ -386,4 +386,35 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 392409912 of module-1, as its 4,745th: a check's own. Its employee is told that nobody knows what became of the payment, and
+    // the order is shown as unpaid.
+    happens:
+      "all of a payment goes back before it is seen, its row is lost, and its cart is completed meanwhile",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [
+          { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+          { ...BY_LINK, amount: 0, currency: "xaf", how: "nothing", dies: "provider authorized" },
+          { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null },
+        ],
+        kill: { server: 1, after: 0 },
+      },
+      {
+        actions: [
+          { do: "edit", server: 0, n: 0, amount: 6_000 },
+          { do: "reverse", server: 0, n: 0, amount: null, state: "charged_back", isTold: false },
+        ],
+        kill: { server: 0, after: 0 },
+      },
+      {
+        actions: [
+          { do: "lose_row", n: 0 },
+          { do: "complete", server: 0, cart: 0, guarded: false },
+        ],
+        kill: null,
+      },
+    ],
+  },
 ]
