@@ -158,7 +158,7 @@ export async function violations(world: World): Promise<string[]> {
       const isUnclear =
         reversal.state === "charged_back" && !subtracts && world.service.refundedOf(reference) > 0n
       // Its row was written anew while the service named another currency: what it says in the right one later is about other money.
-      const isMistaken = intent.recovered !== null && intent.currency_code !== body.currency.toLowerCase()
+      const isMistaken = intent.recovered !== null && intent.currency_code !== body.currency?.toLowerCase()
       if (isGone && open.length > 0 && !isAnothers && !isUnclear && !isMistaken)
         found.push(`all of ${reference} went back, and it has an open item ${open[0]!.reason}`)
       // Before it was seen to have come, perhaps: nothing is known of it then, and nothing is to be done.
