@@ -121,11 +121,10 @@ withStore({ options: { encryptionKey: `${OLD},${NEW}` }, sandbox }, (store) => {
     const answer = await refused.tryToPay()
     expect([answer.status, answer.data.code]).toEqual([429, "paycollect_too_fast"])
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0)
-    const { rows } = await store.db.raw(
-      "select status, next_step_at from paycollect_intent where cart_id = ?",
-      [refused.cartId]
-    )
-    for (const row of rows) expect(row).toEqual({ status: "rejected", next_step_at: null })
+    const { rows } = await store.db.raw("select status, outcome from paycollect_intent where cart_id = ?", [
+      refused.cartId,
+    ])
+    for (const row of rows) expect(row).toEqual({ status: "rejected", outcome: "none" })
     merchant.later(MINUTE)
     await merchant.reconcile()
     expect([await guest.orders(), await merchant.items(reference)]).toEqual([[], []])
