@@ -91,13 +91,13 @@ export class CreateIntent {
     row: IntentRow,
     { isHeard = false, ...sending }: Omit<Sending, "first"> & { isHeard?: boolean }
   ): Promise<IntentRow | null> {
-    const { deadline, ...more } = sending
+    const { deadline } = sending
     while (this.clock.now() < deadline) {
       const claimed = await this.ledger.claim(row.id, "create_lease_until", CREATE_LEASE_MS)
       if (claimed?.request)
         return claimed.status === "creating"
           ? await this.create(claimed, { ...sending, first: false })
-          : await this.recover(claimed, { deadline, ...more, source: { by: isHeard ? "create" : "retry" } })
+          : await this.recover(claimed, { ...sending, source: { by: isHeard ? "create" : "retry" } })
       if (claimed) {
         await this.ledger.release(claimed, "create_lease_until")
         return claimed

@@ -73,6 +73,7 @@ export class Verifier {
    * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
    * it, by an event that is taken now or was noted for the job: it failed, as `rejected`.
    * @param deadline epoch ms; when it passes the answer is "still waiting"
+   * @param recoverLost looks in the store's records; without it, news of money of an attempt that was never opened is left to the job
    */
   async verify(
     intent: IntentRow,
