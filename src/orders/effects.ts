@@ -16,6 +16,8 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf, queryOf } from "../payments/module"
 import { bookMissing } from "./keep-balance"
 import { orderById } from "./records/lookups"
+import { isTakenBack } from "./records/predicates"
+import { type PaymentRecord } from "./records/records"
 
 /** As long as core itself waits for its lock of a cart. */
 const CORE_LOCK_WAIT_S = 30
@@ -100,7 +102,8 @@ async function repairOrder(
   const key = (!isAssigned(intent) && intent.cart_id) || collection_id
   const work = async () => {
     // A completion that was still at work may have taken the order back, or voided the payment.
-    if (!(await orderById(queryOf(container), order_id))) return
+    const order = await orderById(queryOf(container), order_id)
+    if (!order) return
     if (link)
       await container.resolve(ContainerRegistrationKeys.LINK).create({
         [Modules.ORDER]: { order_id },
@@ -108,11 +111,12 @@ async function repairOrder(
       })
     const payments = container.resolve(Modules.PAYMENT)
     const found = uncancel.length
-      ? await payments.listPayments({ id: uncancel }, { relations: ["refunds"] })
+      ? await payments.listPayments({ id: uncancel }, { relations: ["captures", "refunds"] })
       : []
-    for (const { id, refunds } of found)
-      if (!refunds?.length)
-        await payments.updatePayment({ id, canceled_at: null } as unknown as UpdatePaymentDTO)
+    // What a person refunded of it meanwhile went back of this order's money.
+    for (const payment of found)
+      if (!isTakenBack(payment as PaymentRecord, intent.exponent, order.created_at))
+        await payments.updatePayment({ id: payment.id, canceled_at: null } as unknown as UpdatePaymentDTO)
     await bookMissing(container, order_id, intent.exponent)
   }
   await container.resolve(Modules.LOCKING).execute(key, work, { timeout: CORE_LOCK_WAIT_S })

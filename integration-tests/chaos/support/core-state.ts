@@ -281,7 +281,7 @@ export class CoreTables {
       .filter(({ data: own }) => !data || own.merchant_reference === data.merchant_reference)
   }
 
-  private viewPayments({ payments }: Collection) {
+  viewPayments({ payments }: Collection) {
     return payments.map((payment) => ({
       ...payment,
       provider_id: payment.provider_id ?? "pp_system_default",

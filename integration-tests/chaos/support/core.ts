@@ -348,8 +348,9 @@ export class Core {
     return await this.locked(key!, { timeout: timeout * 1_000, ttl: 120_000 }, next)
   }
 
-  listPayments({ id }: { id: string[] }): Promise<Payment[]> {
-    return Promise.resolve(id.flatMap((each) => this.tables.paymentById(each) ?? []))
+  listPayments({ id }: { id: string[] }): Promise<object[]> {
+    const all = [...this.tables.collections.values()].flatMap((each) => this.tables.viewPayments(each))
+    return Promise.resolve(all.filter((each) => id.includes(each.id)))
   }
 
   updatePayment({ id, canceled_at }: Pick<Payment, "id" | "canceled_at">): Promise<void> {

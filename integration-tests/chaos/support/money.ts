@@ -20,11 +20,11 @@ export function isReturned(payment: Payment): boolean {
   return payment.refunds.some(({ created_by }) => created_by !== null)
 }
 
-/** A part went back, and the rest is no order's any more. */
+/** A part went back, and the rest is no order's any more; or core had taken its order back before. */
 export function holdsRest({ tables }: World, { payment, collection }: Booked): boolean {
   const gone = payment.refunds.reduce((sum, { amount }) => sum + amount, 0)
   const order = collection.orderId && tables.orders.get(collection.orderId)
-  return gone < payment.amount && !!order && order.status === "canceled"
+  return !order || !!payment.canceled_at || (gone < payment.amount && order.status === "canceled")
 }
 
 /** Money that Medusa shows as captured for an order that is not canceled. */

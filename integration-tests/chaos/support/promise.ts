@@ -191,7 +191,7 @@ export async function violations(world: World): Promise<string[]> {
       // A merchant who gives money back may leave the order standing; core then shows it as refunded.
       const paid = collections
         .flatMap((collection) => collection.payments.map((payment) => ({ payment, collection })))
-        .filter((each) => stands(world, each) || isReturned(each.payment))
+        .filter((each) => stands(world, each) || (isReturned(each.payment) && !each.payment.canceled_at))
         .map(({ payment }) => payment)
       const money = paid.reduce((sum, payment) => sum + payment.amount, 0)
       const other = paid.find(({ currency_code }) => currency_code !== order.currency)

@@ -142,7 +142,8 @@ function standing({ payment_collections }: OrderMoney, exponent: number): bigint
 
 /** By core, of which nothing but the record is left: all of it, and nobody asked for that. */
 function isTakenBack({ captured_at, canceled_at, captures, refunds }: PaymentMoney): boolean {
-  if (canceled_at && !captured_at) return true
+  // Refunded by a person before core made an order of it, it pays for nothing; after that its mark is gone.
+  if (canceled_at && (!captured_at || refunds?.length)) return true
   const isAll = !!refunds?.length && sum(refunds) >= sum(captures ?? [])
-  return isAll && (!!canceled_at || refunds.every(({ created_by }) => created_by == null))
+  return isAll && refunds.every(({ created_by }) => created_by == null)
 }

@@ -1,5 +1,5 @@
 import { balanceOf } from "../balance"
-import { isPaymentOf, isReturned, paidBy, stands } from "../records/predicates"
+import { isPaymentOf, isTakenBack, paidBy, stands } from "../records/predicates"
 import { isOurs } from "../records/providers"
 import {
   type AttemptRecord,
@@ -306,7 +306,7 @@ export class Model {
       if (seen.id === order.id) this.mend(seen, true)
     this.point()
     for (const payment of [...this.collections, ...this.target.collections].flatMap((each) => each.payments))
-      if (effect.uncancel.includes(payment.id) && !isReturned(payment, 0)) payment.canceled_at = null
+      if (effect.uncancel.includes(payment.id) && !isTakenBack(payment, 0)) payment.canceled_at = null
   }
 
   /** Core gives back whatever is captured, and cancels. */

@@ -96,7 +96,7 @@ export function viewOf(
     : collectionInView(payment, snapshot, order)
   const first = collection?.payment_sessions.find(isOurs)
   const orderedAt = order?.created_at ?? null
-  const live = first && !isSpent(first, collection!, exponent, orderedAt) ? first : null
+  const live = first && !isSpent(first, collection!, exponent) ? first : null
   const places = payment.assigned_order_id ? (collection ? [collection] : []) : snapshot.collections
   const payments = places.flatMap(({ payments }) => payments)
   const captured = payments.filter(
@@ -152,8 +152,7 @@ export function isPaidByThis({ payment, snapshot }: View, session: SessionRecord
 /** A session of this money that can be paid with, in the payment's own collection. */
 export function ownSession(view: View): SessionRecord | undefined {
   return ourSessions(view).find(
-    (session) =>
-      isPaidByThis(view, session) && !isSpent(session, view.collection!, view.exponent, view.orderedAt)
+    (session) => isPaidByThis(view, session) && !isSpent(session, view.collection!, view.exponent)
   )
 }
 

@@ -52,17 +52,21 @@ export function isByCore(
 
 /**
  * By core: a completion failed after this payment, and it was canceled, refunded on paper, or both; no money moved. Canceled alone, when
- * a process died before the refund, it is still captured, and core makes the next order of it.
+ * a process died before the refund, it is still captured, and core makes the next order of it. Unless a person refunded some of it before: then
+ * it is that order's no more than what core took back is.
  */
 export function isTakenBack(
   payment: PaymentRecord,
   exponent: number,
   orderedAt: Time | null = null
 ): boolean {
-  const { canceled_at, captured_at, refunds } = payment
+  const { canceled_at, captured_at } = payment
   if (canceled_at && !captured_at) return true
-  const isByIt = !!canceled_at || (refunds ?? []).every((refund) => isByCore(refund, orderedAt))
-  return isByIt && isReturned(payment, exponent)
+  const refunds = payment.refunds ?? []
+  const isOlder = ({ created_at }: RefundRecord) => timestampOf(created_at ?? 0) < timestampOf(orderedAt!)
+  if (canceled_at && orderedAt && refunds.some(isOlder)) return true
+  const before = canceled_at ? null : orderedAt
+  return refunds.every((refund) => isByCore(refund, before)) && isReturned(payment, exponent)
 }
 
 /**
@@ -234,15 +238,10 @@ export function paymentOf(session: SessionRecord, collection: CollectionRecord):
   return collection.payments.find(({ payment_session_id }) => payment_session_id === session.id) ?? null
 }
 
-/** Nothing can be paid with this session any more, although core would still complete a cart with it. */
-export function isSpent(
-  session: SessionRecord,
-  collection: CollectionRecord,
-  exponent: number,
-  orderedAt: Time | null = null
-): boolean {
+/** Nothing can be paid with this session any more, although core would still complete a cart with it: some of its payment went back. */
+export function isSpent(session: SessionRecord, collection: CollectionRecord, exponent: number): boolean {
   const payment = paymentOf(session, collection)
-  return !!payment && isTakenBack(payment, exponent, orderedAt)
+  return !!payment && (isTakenBack(payment, exponent) || total(amounts(payment.refunds), exponent) > 0n)
 }
 
 /** The payment that names this money, by the reference that our own `authorizePayment` wrote; its session may be gone. */

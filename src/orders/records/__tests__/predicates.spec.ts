@@ -23,7 +23,7 @@ import {
   total,
 } from "../predicates"
 import { identifierOf, isOurs } from "../providers"
-import { AT, collection, order, owing, paidOrder, payment, refund, session } from "./records"
+import { AT, collection, order, owing, paidOrder, payment, refund, session, takenBack } from "./records"
 
 describe("total", () => {
   it.each([
@@ -66,7 +66,12 @@ describe("a payment", () => {
       payment(back(10_001)),
       { booked: true, returned: true, givenBack: true, held: -1n, left: -1n },
     ],
-    ["taken back by core", payment({ ...canceled, ...back(10_000) }), { returned: true, takenBack: true }],
+    ["taken back by core", payment(takenBack), { returned: true, takenBack: true }],
+    [
+      "canceled by core, and refunded by a person",
+      payment({ ...canceled, ...back(10_000) }),
+      { booked: true, returned: true, givenBack: true },
+    ],
     [
       "canceled, and killed before its refund",
       payment(canceled),
@@ -172,11 +177,22 @@ describe("a collection", () => {
     expect(paidBy([part, part, payment({ canceled_at: AT })], 0)).toBe(1_000n)
   })
 
+  it("tells what was refunded before the order stood from what was refunded of it", () => {
+    const at = (time: string) => payment({ canceled_at: AT, refunds: [{ ...refund(1), created_at: time }] })
+    const orderedAt = "2026-01-02T00:00:00Z"
+    expect(isTakenBack(at("2026-01-01T00:00:00Z"), 0, orderedAt)).toBe(true)
+    expect(isTakenBack(at("2026-01-03T00:00:00Z"), 0, orderedAt)).toBe(false)
+    const kept = payment({ refunds: [{ ...refund(1), created_at: "2026-01-01T00:00:00Z" }] })
+    expect(isTakenBack(kept, 0, orderedAt)).toBe(false)
+  })
+
   it("knows the payment of a session, and whether it was used up", () => {
-    const used = collection({ payments: [payment({ canceled_at: AT, refunds: [refund(10_000)] })] })
+    const used = collection({ payments: [payment(takenBack)] })
     expect(paymentOf(session(), used)).toBe(used.payments[0])
     expect(paymentOf(session({ id: "payses_2" }), used)).toBeNull()
     expect(isSpent(session(), used, 0)).toBe(true)
+    const givenBack = collection({ payments: [payment({ refunds: [refund(1)] })] })
+    expect(isSpent(session(), givenBack, 0)).toBe(true)
     expect(isSpent(session({ id: "payses_2" }), used, 0)).toBe(false)
     expect(isSpent(session(), collection({ payments: [payment()] }), 0)).toBe(false)
   })
@@ -257,11 +273,7 @@ describe("an order", () => {
     ],
     ["a transaction by hand", order({ transactions: [{ amount: 5 }] }), "money"],
     ["transactions that cancel each other", order({ transactions: [{ amount: 5 }, { amount: -5 }] }), null],
-    [
-      "what core took back",
-      inCollection({ payments: [payment({ canceled_at: AT, refunds: [refund(10_000)] })] }),
-      null,
-    ],
+    ["what core took back", inCollection({ payments: [payment(takenBack)] }), null],
     [
       "another provider",
       inCollection({ payment_sessions: [session(), session({ provider_id: "pp_system_default" })] }),
