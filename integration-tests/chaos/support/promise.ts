@@ -129,9 +129,10 @@ export async function violations(world: World): Promise<string[]> {
     const open = items.filter(
       (item) => item.intent_id === intent.id && item.status === "open" && item.category === "money"
     )
-    // Of an order that is canceled the item has what did not go back.
+    // Of an order that is canceled the item has what did not go back, also once it is closed.
+    const isListed = open.length > 0 || !!intent.closed_at
     const returned = payments.filter(
-      (each) => isReturned(each.payment) && !(open.length > 0 && holdsRest(world, each))
+      (each) => isReturned(each.payment) && !(isListed && holdsRest(world, each))
     )
     for (const { payment } of standing)
       if (!showsWhatCame(world, reference, payment))
