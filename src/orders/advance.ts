@@ -2,6 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
+import { refundedPart } from "../payments/came"
 import { factsOf, type Source } from "../payments/source"
 import { isAssigned } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
@@ -92,21 +93,17 @@ async function advanceNow(
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
   const seen = { source, recorded }
   switch (decision.kind) {
-    case "waiting":
+    case "waiting": {
       // A webhook has to know that the question was not answered (U-08).
-      return await stillUnpaid(container, intent, {
-        ...seen,
-        status: "waiting",
-        reason: whyUnpaid({ intent, decision, unheard }),
-      })
-    case "failed":
+      const reason = whyUnpaid({ intent, decision, unheard })
+      return await stillUnpaid(container, intent, { ...seen, status: "waiting", reason })
+    }
+    case "failed": {
       if (recorded.outcome !== "failed" && decision.reason !== "rejected")
         await emit(container, "paycollect.intent.failed", intent, { reason: decision.reason })
-      return await stillUnpaid(container, intent, {
-        ...seen,
-        status: "failed",
-        reason: whyUnpaid({ intent, decision }),
-      })
+      const reason = whyUnpaid({ intent, decision })
+      return await stillUnpaid(container, intent, { ...seen, status: "failed", reason })
+    }
     case "discrepancy": {
       const { reason } = decision
       const isGone = gone && (await tellGone(container, intent.id, { facts: gone }))
@@ -114,12 +111,16 @@ async function advanceNow(
         await needsAttention(container, intent, { reason, data: askedAndAnswered(intent), ends: "end" })
       return result("attention", intent, isGone ? "reversed" : reason)
     }
-    case "paid":
-      if (decision.fee_unexpected) {
-        const data = { fee: decision.fee }
+    case "paid": {
+      const data = { fee: decision.fee }
+      if (decision.fee_unexpected)
         await needsAttention(container, intent, { reason: "unexpected_fee", data, once: true })
-      }
+      // First: once a person is told that all of it is gone, nobody looks at an order that a process left which died over it.
+      const isGone = refundedPart(intent) === "all" && !isAssigned(intent)
+      if (isGone && !(await endUnpaidOrder(container, intent, { reason: "failed", source })))
+        return result("waiting", intent, "in_progress")
       return await advancePaid(container, intent, { source, gone })
+    }
   }
 }
 

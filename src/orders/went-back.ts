@@ -34,9 +34,7 @@ export async function wentBack(container: MedusaContainer, intent: IntentRow): P
   const isAsked = isListed(intent, clock.now()) && askableAt(intent, factsOf(source).pause) <= clock.now()
   const asking = isAsked ? await ledger.claimToAsk(intent, source, QUESTION_LEASE_MS) : null
   if (!asking) return false
-  const heard = await review.ask(asking, source).finally(() => {
-    return ledger.release(asking, "verify_lease_until")
-  })
+  const heard = await review.ask(asking, source).finally(() => ledger.release(asking, "verify_lease_until"))
   if (heard?.verdict.kind !== "reversed" || !heard.isEvidence) return false
   return await tellGone(container, intent.id, { facts: heard.verdict.facts })
 }

@@ -473,4 +473,20 @@ export const FOUND: Found[] = [
       { do: "cancel_order", server: 0, n: 0 }
     ),
   },
+  {
+    // Found where most completions were cut off. The order stood unpaid: after the item that told of the money nobody looked at it any more.
+    happens:
+      "a server dies over a completion before it asks for the money, and all of that goes back before anybody looks again",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [{ do: "pay", server: 1, cart: 0, provider: 0, comesBack: true }],
+        kill: { server: 1, after: 37 },
+      },
+      ...turns(
+        { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: false },
+        { do: "wait", ms: 7_200_000 }
+      ),
+    ],
+  },
 ]
