@@ -42,6 +42,16 @@ export class OrderBooks {
     await this.process.pause("money booked")
   }
 
+  /** A completion that failed: what it booked is deleted, and the kept sum follows a moment later. */
+  async unbook(orderId: string, references: string[]): Promise<void> {
+    const { books } = this.tables.orders.get(orderId)!
+    const isMeant = ({ reference_id }: Booking) => references.includes(reference_id)
+    const gone = sumOf(books.transactions.filter(isMeant))
+    books.transactions = books.transactions.filter((each) => !isMeant(each))
+    await this.process.pause("money unbooked")
+    books.kept[books.version]! -= gone
+  }
+
   /** After the refund: of what the order would ask for again now a credit line is made. */
   async bookRefund(orderId: string | null, { id, amount }: { id: string; amount: number }): Promise<void> {
     await this.book(orderId, [{ amount: -amount, reference_id: id }])

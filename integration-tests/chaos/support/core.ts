@@ -189,6 +189,7 @@ export class Core {
       if (payment) undo.push(() => this.moduleCancelPayment(payment))
       await this.process.pause("payment authorized")
       if (payment) await this.books.book(id, [capture(payment)])
+      if (payment) undo.push(() => this.books.unbook(id, [capture(payment).reference_id]))
       if (cart.breaksLate) throw new Refused("a step after the payment failed")
       return id
     } catch (error) {

@@ -426,7 +426,7 @@ export const FOUND: Found[] = [
       { actions: [{ do: "stock", cart: 0, inStock: true, breaksLate: true }], kill: { server: 0, after: 0 } },
       {
         actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
-        kill: { server: 0, after: 56 },
+        kill: { server: 0, after: 58 },
       },
       {
         actions: [
@@ -446,7 +446,7 @@ export const FOUND: Found[] = [
       { actions: [{ do: "stock", cart: 0, inStock: true, breaksLate: true }], kill: { server: 0, after: 0 } },
       {
         actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
-        kill: { server: 0, after: 56 },
+        kill: { server: 0, after: 58 },
       },
       {
         actions: [
