@@ -489,4 +489,39 @@ export const FOUND: Found[] = [
       ),
     ],
   },
+  {
+    // Found where most completions break late: a check's own. The refund is one of the order that was made of its money, and its item says that nobody sent it.
+    happens:
+      "a refund is cut off of a payment that core took back, and its money makes an order before that is seen",
+    setting: SHOP,
+    turns: [
+      ...turns({ do: "stock", cart: 0, inStock: true, breaksLate: true }),
+      ...turns({ do: "pay", server: 1, cart: 0, provider: 0, comesBack: true }),
+      { actions: [{ do: "advance", server: 1, n: 0, cause: 1 }], kill: { server: 1, after: 38 } },
+      ...turns(
+        { do: "refund", server: 0, n: 1, amount: 1_000, fault: null, dies: "refund row created" },
+        { do: "stock", cart: 0, inStock: true, breaksLate: false }
+      ),
+    ],
+  },
+  {
+    // Found where most completions break late: a check's own. What the canceled payment captured is booked once, by the other one.
+    happens: "a server dies over taking an order back, and its cart is completed with another session",
+    setting: SHOP,
+    turns: [
+      ...turns({ do: "stock", cart: 0, inStock: true, breaksLate: true }),
+      {
+        actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
+        kill: { server: 0, after: 59 },
+      },
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+          { do: "advance", server: 0, n: 0, cause: 0 },
+        ],
+        kill: null,
+      },
+      ...turns({ do: "stock", cart: 0, inStock: true, breaksLate: false }),
+    ],
+  },
 ]

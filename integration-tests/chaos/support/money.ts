@@ -27,6 +27,11 @@ export function holdsRest({ tables }: World, { payment, collection }: Booked): b
   return !order || !!payment.canceled_at || (gone < payment.amount && order.status === "canceled")
 }
 
+/** Core canceled it with its order and died over that, and the money pays for one that was made since, in the same collection. */
+export function isMadeAnew({ payment, collection }: Booked, standing: readonly Booked[]): boolean {
+  return !!payment.canceled_at && standing.some((other) => other.collection === collection)
+}
+
 /** Money that Medusa shows as captured for an order that is not canceled. */
 export function stands({ tables }: World, { payment, collection }: Booked): boolean {
   if (!payment.captured_at || payment.canceled_at || payment.refunds.length > 0) return false

@@ -23,6 +23,7 @@ interface CollectionMoney {
 interface PaymentMoney {
   id: string
   amount: MajorAmountLike
+  data?: { merchant_reference?: unknown } | null
   captured_at?: unknown
   canceled_at?: unknown
   captures?: { id: string; amount: MajorAmountLike }[] | null
@@ -74,7 +75,7 @@ function transactionFaults(
   const isSame = (one: bigint, other: bigint) => rounded(one, exponent) === rounded(other, exponent)
   const all = payment_collections.flatMap(({ payments }) => payments)
   const moved = all
-    .filter((payment) => !isTakenBack(payment))
+    .filter((payment) => !isTakenBack(payment) && !isMadeAnew(payment, all))
     .flatMap(({ captures, refunds }) => [
       ...(captures ?? []).map(({ id, amount }) => ({ id, amount: units(amount) })),
       ...(refunds ?? []).map(({ id, amount }) => ({ id: id!, amount: -units(amount) })),
@@ -146,4 +147,11 @@ function isTakenBack({ captured_at, canceled_at, captures, refunds }: PaymentMon
   if (canceled_at && (!captured_at || refunds?.length)) return true
   const isAll = !!refunds?.length && sum(refunds) >= sum(captures ?? [])
   return isAll && refunds.every(({ created_by }) => created_by == null)
+}
+
+/** Core canceled it with its order, died over that, and made another payment of the same money: what that one captured is booked, once. */
+function isMadeAnew({ canceled_at, data }: PaymentMoney, all: readonly PaymentMoney[]): boolean {
+  const reference = data?.merchant_reference
+  const isSame = (other: PaymentMoney) => !other.canceled_at && other.data?.merchant_reference === reference
+  return !!canceled_at && !!reference && all.some(isSame)
 }
