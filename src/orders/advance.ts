@@ -19,7 +19,7 @@ import { advancing } from "../service/telemetry"
 import { tellCapturedLater } from "./captured"
 import { emit } from "./emit"
 import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
-import { bringInLine } from "./loop"
+import { bringInLine, standsForOrder } from "./loop"
 import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
 import { endUnpaidOrder, takeUnpaidOrderBack } from "./unpaid-order"
 import { moduleOf, type PaymentsModule } from "../payments/module"
@@ -117,7 +117,8 @@ async function advanceNow(
         await needsAttention(container, intent, { reason: "unexpected_fee", data, once: true })
       // First: once a person is told that all of it is gone, nobody looks at an order that a process left which died over it.
       const isGone = refundedPart(intent) === "all" && !isAssigned(intent)
-      if (isGone && !(await endUnpaidOrder(container, intent, { reason: "failed", source })))
+      const isUnpaid = isGone && !(await standsForOrder(container, intent))
+      if (isUnpaid && !(await endUnpaidOrder(container, intent, { reason: "failed", source })))
         return result("waiting", intent, "in_progress")
       return await advancePaid(container, intent, { source, gone })
     }

@@ -490,6 +490,33 @@ export const FOUND: Found[] = [
     ],
   },
   {
+    // Found by the same. Each payment's look took the other one's money for the order's.
+    happens: "the same with a cart that was paid twice, and both payments go back",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: false }],
+        kill: { server: 0, after: 19 },
+      },
+      {
+        actions: [{ do: "pay", server: 1, cart: 0, provider: 1, comesBack: true }],
+        kill: { server: 1, after: 37 },
+      },
+      ...turns({ do: "pay_amiss", server: 0, cart: 0, how: "twice" }),
+      {
+        actions: [
+          { do: "reverse", server: 0, n: 1, amount: null, state: "failed", isTold: true },
+          { do: "complete", server: 0, cart: 0, guarded: true },
+        ],
+        kill: { server: 0, after: 28 },
+      },
+      {
+        actions: [{ do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: true }],
+        kill: { server: 0, after: 13 },
+      },
+    ],
+  },
+  {
     // Found where most completions break late: a check's own. The refund is one of the order that was made of its money, and its item says that nobody sent it.
     happens:
       "a refund is cut off of a payment that core took back, and its money makes an order before that is seen",

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../service/config"
-import { mayPayFor } from "../../payments/attempts"
-import { isOver } from "../../payments/phase"
+import { isUntouched, mayPayFor } from "../../payments/attempts"
 import { isCanceled, openOf, owedBy, blockerOf } from "../records/predicates"
 import { type AttemptRecord, type OrderRecord } from "../records/records"
 import { CORE_CUT_OFF_MS, effect, raise, epochOf, wait, type PlanRows, type View } from "./view"
@@ -92,11 +91,12 @@ function isPlaced({ options, collection }: View): boolean {
   return options.pendingOrders === "place" || isWaiting === true
 }
 
-/** Those whose money may be this order's and is not among its payments yet; what an employee gave to another one is not. */
+/** Those whose money may be this order's and is not among its payments yet; what went back, or an employee gave to another one, is not. */
 function others({ payment, snapshot, order }: View): AttemptRecord[] {
-  return snapshot.attempts.filter(
+  const whole = snapshot.attempts.filter(isUntouched)
+  return whole.filter(
     (each) =>
-      each.id !== payment.id && !isOver(each) && each.status !== "rejected" && mayPayFor(each, order!.id)
+      each.id !== payment.id && !each.applied_at && each.status !== "rejected" && mayPayFor(each, order!.id)
   )
 }
 

@@ -216,6 +216,12 @@ const CASES: Case[] = [
     expected: cancel(),
   },
   {
+    row: "unpaid",
+    when: "what another attempt brought went back before an order had it",
+    snapshot: unpaidSnapshot([order()], { attempts: [WAITING, secondAttempt({ reversed: "10000" })] }),
+    expected: cancel(),
+  },
+  {
     row: "others",
     when: "another attempt was not asked",
     snapshot: unpaidSnapshot([order()], { attempts: two }),
