@@ -29,6 +29,10 @@ function nameOfUpdate(sql) {
     ["refunded", "refund-written"],
     ["closed_at", "closed"],
     ["advance_attempts", "attempt-counted"],
+    ["captured_told_at", "capture-claimed"],
+    ["listed_at", "listed"],
+    // One statement links a session and writes down what is bought.
+    ["purchase", "session-linked"],
   ])
     if (columns.includes(column)) return name
   return columns.includes("next_step_at") ? "due" : "intent"
