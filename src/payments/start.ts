@@ -128,6 +128,8 @@ export class StartPayment {
         const values = newIntent(input, active, { fingerprint, attempt, shopId })
         intent = await this.creation.begin(await this.proofs.addTo(values), creating)
       }
+      // Another start found a lost payment in the attempt's place: the next round sees what that is.
+      if (intent?.recovered && !known) continue
       if (intent && (intent.checkout_url || intent.outcome === "paid")) {
         if (!linked.includes(intent.id)) await link(intent)
         await this.watch(intent)

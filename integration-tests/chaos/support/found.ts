@@ -551,4 +551,33 @@ export const FOUND: Found[] = [
       ...turns({ do: "stock", cart: 0, inStock: true, breaksLate: false }),
     ],
   },
+  {
+    // Found with seed 402686949 of module-1, as its 1,610th. A start was led to the rest of money that went back in part.
+    happens:
+      "late money is given to an order that is cut off, its row is lost, a part of it goes back, and its cart is started twice at once",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "late_for_a_while" },
+          { do: "link", server: 0, n: 0, does: "make", amount: 0, currency: "xaf", dies: null },
+          { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null },
+        ],
+        kill: null,
+      },
+      { actions: [{ do: "lose_row", n: 0 }], kill: null },
+      {
+        actions: [{ do: "reverse", server: 0, n: 0, amount: 6_000, state: "failed", isTold: false }],
+        kill: { server: 0, after: 0 },
+      },
+      {
+        actions: [
+          { do: "start", server: 0, cart: 0, provider: 0 },
+          { do: "start", server: 1, cart: 0, provider: 0 },
+        ],
+        kill: null,
+      },
+      { actions: [{ do: "pay_amiss", server: 0, cart: 0, how: "twice" }], kill: null },
+    ],
+  },
 ]
