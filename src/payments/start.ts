@@ -99,14 +99,13 @@ export class StartPayment {
       linked.push(row.id)
     }
     const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, began, opened }
-    const subjectId = subjectOf(input)
     const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment, recoverLost)
     let attempts = rechecked
     let endedAreAsked = false
     for (
       let round = 0;
       round < MAX_START_ROUNDS;
-      round++, attempts = await this.ledger.ofSubject(subjectId)
+      round++, attempts = await this.ledger.ofSubject(subjectOf(input))
     ) {
       const same = attempts.find(
         (row) => row.fingerprint === fingerprint && isReusable(row, this.clock.now()) && !isHidden(row)
@@ -129,8 +128,7 @@ export class StartPayment {
         intent = await this.creation.begin(await this.proofs.addTo(values), creating)
       }
       // Another start found a lost payment in the attempt's place: the next round sees what that is.
-      if (intent?.recovered && !known) continue
-      if (intent && (intent.checkout_url || intent.outcome === "paid")) {
+      if (intent && !(intent.recovered && !known) && (intent.checkout_url || intent.outcome === "paid")) {
         if (!linked.includes(intent.id)) await link(intent)
         await this.watch(intent)
         return intent

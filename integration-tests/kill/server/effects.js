@@ -15,6 +15,8 @@ const LEASE = /^(create|verify|advance)_lease_until$/
 const PARTS_OF_AN_ORDER = /^order_(?!cart$|payment_collection$|transaction$|change$)/
 
 function nameOfUpdate(sql) {
+  // One statement links a session and writes down what is bought.
+  if (sql.includes("paycollect_intent_session")) return "session-linked"
   const columns = [...sql.split(/\bwhere\b/i)[0].matchAll(/"(\w+)"\s*=/g)].map(([, column]) => column)
   const lease = columns.find((column) => LEASE.test(column))
   // The lease of a question is taken together with the memory of it.
@@ -31,8 +33,6 @@ function nameOfUpdate(sql) {
     ["advance_attempts", "attempt-counted"],
     ["captured_told_at", "capture-claimed"],
     ["listed_at", "listed"],
-    // One statement links a session and writes down what is bought.
-    ["purchase", "session-linked"],
   ])
     if (columns.includes(column)) return name
   return columns.includes("next_step_at") ? "due" : "intent"
