@@ -553,7 +553,7 @@ export const items: Suite = (store) => {
       merchant.pay(reference)
       for (let tries = 0; tries < 3; tries++) await merchant.advance(reference)
       const [item] = await merchant.items(reference)
-      await merchant.resolve(item!, "Refunded")
+      expect((await merchant.resolve(item!, "Refunded")).status).toBe(200)
       await setStock(1000)
       expect((await guest.complete()).data).toMatchObject({
         type: "cart",
