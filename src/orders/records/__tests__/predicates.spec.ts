@@ -184,6 +184,7 @@ describe("a collection", () => {
     expect(isTakenBack(at("2026-01-03T00:00:00Z"), 0, orderedAt)).toBe(false)
     const kept = payment({ refunds: [{ ...refund(1), created_at: "2026-01-01T00:00:00Z" }] })
     expect(isTakenBack(kept, 0, orderedAt)).toBe(false)
+    expect(isTakenBack(payment({ canceled_at: AT, refunds: null }), 0, orderedAt)).toBe(false)
   })
 
   it("knows the payment of a session, and whether it was used up", () => {
