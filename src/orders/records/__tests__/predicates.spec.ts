@@ -8,6 +8,7 @@ import {
   isGivenBack,
   isPaymentOf,
   isPaidFor,
+  isMadeAnew,
   isReturned,
   isSpent,
   isTakenBack,
@@ -182,9 +183,20 @@ describe("a collection", () => {
     const orderedAt = "2026-01-02T00:00:00Z"
     expect(isTakenBack(at("2026-01-01T00:00:00Z"), 0, orderedAt)).toBe(true)
     expect(isTakenBack(at("2026-01-03T00:00:00Z"), 0, orderedAt)).toBe(false)
+    expect(isTakenBack(at(orderedAt), 0, orderedAt)).toBe(false)
     const kept = payment({ refunds: [{ ...refund(1), created_at: "2026-01-01T00:00:00Z" }] })
     expect(isTakenBack(kept, 0, orderedAt)).toBe(false)
     expect(isTakenBack(payment({ canceled_at: AT, refunds: null }), 0, orderedAt)).toBe(false)
+  })
+
+  it("was made anew by one of the same money that stands, and by no other", () => {
+    const canceled = payment({ canceled_at: AT })
+    const another = payment({ data: { merchant_reference: "cart_1-2" } })
+    expect(isMadeAnew(canceled, [canceled, another, payment({ data: null })])).toBe(false)
+    expect(isMadeAnew(canceled, [canceled, payment()])).toBe(true)
+    expect(isMadeAnew(payment(), [payment()])).toBe(false)
+    const nameless = payment({ canceled_at: AT, data: {} })
+    expect(isMadeAnew(nameless, [nameless, payment({ data: {} })])).toBe(false)
   })
 
   it("knows the payment of a session, and whether it was used up", () => {
