@@ -38,6 +38,22 @@ const BY_LINK = {
   dies: null,
 } satisfies Action
 
+/** The server dies while core takes a completion back: the payment is canceled, its order stands, and a person refunds of it. */
+const refundedInCompensation = (amount: number): Turn[] => [
+  { actions: [{ do: "stock", cart: 0, inStock: true, breaksLate: true }], kill: { server: 0, after: 0 } },
+  {
+    actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
+    kill: { server: 0, after: 58 },
+  },
+  {
+    actions: [
+      { do: "refund", server: 0, n: 0, amount, fault: null, dies: null },
+      { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null },
+    ],
+    kill: null,
+  },
+]
+
 /** Scenarios that once broke the promise, as small as they could be made: a seed names another one as soon as an action is added. */
 export const FOUND: Found[] = [
   {
@@ -423,18 +439,7 @@ export const FOUND: Found[] = [
       "a part is refunded of a payment that core took back without its order, since its server died over that",
     setting: { ...SHOP, refunds: "manual" },
     turns: [
-      { actions: [{ do: "stock", cart: 0, inStock: true, breaksLate: true }], kill: { server: 0, after: 0 } },
-      {
-        actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
-        kill: { server: 0, after: 58 },
-      },
-      {
-        actions: [
-          { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null },
-          { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null },
-        ],
-        kill: null,
-      },
+      ...refundedInCompensation(1_000),
       { actions: [{ do: "cancel_order", server: 0, n: 0 }], kill: null },
     ],
   },
@@ -442,20 +447,7 @@ export const FOUND: Found[] = [
     happens:
       "all is refunded of a payment that core took back without its order, since its server died over that",
     setting: { ...SHOP, refunds: "manual" },
-    turns: [
-      { actions: [{ do: "stock", cart: 0, inStock: true, breaksLate: true }], kill: { server: 0, after: 0 } },
-      {
-        actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
-        kill: { server: 0, after: 58 },
-      },
-      {
-        actions: [
-          { do: "refund", server: 0, n: 0, amount: 10_000, fault: null, dies: null },
-          { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null },
-        ],
-        kill: null,
-      },
-    ],
+    turns: [...refundedInCompensation(10_000)],
   },
   {
     // Found with seed 401512465 of module-1, as its 2,380th. A gap of the check: the item that has the rest was closed, since that went back, too.
