@@ -29,6 +29,8 @@ interface AskingClass {
 /** The places of a budget that is said in these numbers; any other has the same shares. */
 const OF = 60
 
+const MOST_OF_JOB = 30
+
 /**
  * Who has which places of sixty a minute. What a visitor can have asked as often as she likes never takes a place of those that she cannot
  * trigger: beyond their own, all share what is nobody's.
@@ -37,7 +39,7 @@ export const ASKING: readonly AskingClass[] = [
   { who: "creations", of: ["create"], own: 8 },
   { who: "customers who come back", of: ["customer"], own: 6 },
   { who: "signed events", of: ["webhook"], own: 12 },
-  { who: "the job and employees", of: ["reconcile", "admin"], own: 10, most: 30 },
+  { who: "the job and employees", of: ["reconcile", "admin"], own: 10, most: MOST_OF_JOB },
   { who: "look-ups and fees", of: ["browse"], own: 4, most: 12 },
   { who: "first visits", of: ["visit"], own: 0 },
   { who: "questions of starts, repeated visits", of: ["start", "repeat"], own: 0, most: 8 },
@@ -51,6 +53,9 @@ export const NEVER_WAIT: ReadonlySet<Priority> = new Set<Priority>(["repeat"])
 
 /** Questions a minute that were asked before. */
 export const repeatedPlaces = ({ standard }: Pick<BudgetLimits, "standard">) => Math.ceil((standard * 8) / OF)
+
+/** Questions a minute that the job may ask at most. */
+export const jobPlaces = ({ standard }: BudgetLimits) => Math.ceil((standard * MOST_OF_JOB) / OF)
 
 /**
  * What a request has to keep. Every request counts against `standard`, creations against `creation` too: stricter than the interface (8)

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../service/config"
 import { advance, type AdvanceResult, NOT_ASKED } from "../advance"
-import { advanceDue } from "../advance-due"
+import { advanceDue, type ReconcileTask } from "../advance-due"
 
 jest.mock("../advance", () => ({ ...jest.requireActual("../advance"), advance: jest.fn() }))
 
@@ -12,10 +12,15 @@ interface Given {
   rows: ("came" | "old" | "open")[]
   /** for how many questions there is a place */
   places: number
+  /** requests a minute that store and service agreed on */
+  standard?: number
+  /** how long a look takes, in ms */
+  looksFor?: number
+  tasks?: readonly ReconcileTask[]
 }
 
 /** A run over these rows. @returns what it looked at, what it put back, and its numbers */
-async function run({ rows, places }: Given) {
+async function run({ rows, places, standard = 60, looksFor = 0, tasks = [] }: Given) {
   const due = rows.map((kind, index) => ({
     id: `pcint_${index}`,
     merchant_reference: `${kind}_${index}`,
@@ -24,27 +29,34 @@ async function run({ rows, places }: Given) {
     due_at: DUE_AT,
   }))
   const putBack: [string, number][] = []
+  const claims: number[] = []
+  let now = NOW
   const paycollect = {
+    configuration: { given: { options: { service: { budget: { standard, creation: 20 } } } } },
     ledger: {
-      claimDue: () => Promise.resolve(due),
+      claimDue(limit: number) {
+        claims.push(limit)
+        return Promise.resolve(due.splice(0, limit))
+      },
       scheduleBy: (id: string, at: number) => Promise.resolve(void putBack.push([id, at])),
     },
     state: { set: () => Promise.resolve() },
-    clock: { now: () => NOW },
+    clock: { now: () => now },
     budget: { foresee: () => Promise.resolve(left > 0 ? null : new Error("full")) },
   }
   let left = places
   const looked: string[] = []
   jest.mocked(advance).mockImplementation(async (_, { reference }) => {
     looked.push(reference)
+    now += looksFor
     await Promise.resolve()
     const isAsked = reference.startsWith("came") || left-- > 0
     const result = { status: isAsked ? "succeeded" : "waiting", reason: isAsked ? null : NOT_ASKED }
     return { ...result, cart_id: null, order_id: null } as AdvanceResult
   })
   const container = { resolve: () => paycollect }
-  const numbers = await advanceDue(container as never, [])
-  return { looked, putBack, numbers }
+  const numbers = await advanceDue(container as never, tasks)
+  return { looked, putBack, claims, numbers }
 }
 
 describe("a run of the job that finds no place for one of its payments", () => {
@@ -68,5 +80,35 @@ describe("a run of the job that finds no place for one of its payments", () => {
       places: 9,
     })
     expect([looked.length, putBack, numbers.more]).toEqual([5, [], false])
+  })
+})
+
+describe("a run of the job where more is due than it claims at a time", () => {
+  const rows = Array<"open">(100).fill("open")
+
+  it.each([
+    [60, [30]],
+    [20, [30]],
+    [110, [30, 25]],
+    [600, [30, 30, 30, 30]],
+  ])("with %i requests a minute claims as many as the job may ask about, %j", async (standard, claims) => {
+    const found = await run({ rows, places: 1_000, standard })
+    const checked = Math.min(
+      100,
+      claims.reduce((sum, limit) => sum + limit, 0)
+    )
+    expect(found).toMatchObject({ claims, putBack: [], numbers: { checked, more: checked < 100 } })
+    expect(new Set(found.looked).size).toBe(checked)
+  })
+
+  it("claims no more once the minute is nearly over, nor where one of them found no place", async () => {
+    expect((await run({ rows, places: 1_000, standard: 600, looksFor: 1_000 })).claims).toEqual([30, 30])
+    expect((await run({ rows, places: 29, standard: 600 })).claims).toEqual([30])
+  })
+
+  it("leaves what else the job does the rest of its questions", async () => {
+    const task = jest.fn(() => Promise.resolve())
+    await run({ rows, places: 1_000, standard: 600, tasks: [{ name: "the task", run: task }] })
+    expect(task).toHaveBeenCalledWith(expect.anything(), 200)
   })
 })
