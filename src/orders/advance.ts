@@ -8,7 +8,7 @@ import { isAssigned } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
-import { safeMessage } from "../payments/errors"
+import { isLockedForNow, safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type OrdersModule } from "./module"
 import { balanceOrders, keepBalance } from "./keep-balance"
@@ -22,7 +22,7 @@ import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine, standsForOrder } from "./loop"
 import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
 import { endUnpaidOrder, takeUnpaidOrderBack } from "./unpaid-order"
-import { moduleOf, type PaymentsModule } from "../payments/module"
+import { loggerOf, moduleOf, type PaymentsModule } from "../payments/module"
 
 export interface AdvanceInput {
   reference: string
@@ -269,14 +269,15 @@ async function tryOrderLater(
   { source, error }: { source: Source; error: unknown }
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
-  const attempts = intent.advance_attempts + 1
-  const message = safeMessage(error)
+  if (isLockedForNow(error, intent, clock.now())) {
+    await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
+    return result("waiting", intent, "in_progress")
+  }
+  const [attempts, message] = [intent.advance_attempts + 1, safeMessage(error)]
   const data = { error: message.slice(0, 300) }
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(
-      `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
-    )
+  loggerOf(container).error(
+    `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`
+  )
   const failed = await ledger.retryAt(
     intent.id,
     clock.now() + (ATTEMPT_PAUSES_MS[attempts - 1] ?? ATTEMPT_PAUSES_MS.at(-1)!),

@@ -120,6 +120,7 @@ export function paidAlready(numbers: string[]): MedusaError {
 
 /** The text of a database error quotes the row it failed on, with the customer's address: only Medusa's own texts are kept. */
 export function safeMessage(error: unknown): string {
+  if (isLocked(error)) return "its cart stays locked"
   if (MedusaError.isMedusaError(error)) return (error as MedusaError).message
   return errorName(error)
 }
@@ -128,3 +129,10 @@ export function safeMessage(error: unknown): string {
 export const notAllowed = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 export const invalidData = (message: string) => new MedusaError(MedusaError.Types.INVALID_DATA, message)
 export const notFound = (message: string) => new MedusaError(MedusaError.Types.NOT_FOUND, message)
+
+/** As each of core's locking providers says it (docs/medusa.md); of another class each. */
+const isLocked = (error: unknown) => (error as Error)?.message?.startsWith("Failed to acquire lock")
+
+/** Core holds a cart for 120 s: until then it is another's work, or a dead process's lock, and no failed attempt to order what came. */
+export const isLockedForNow = (error: unknown, { paid_at }: { paid_at: Date | null }, now: number) =>
+  isLocked(error) && paid_at !== null && now - new Date(paid_at).getTime() < 180_000

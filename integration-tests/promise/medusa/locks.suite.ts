@@ -17,7 +17,7 @@ export const locks: Suite = (store) => {
     const acquire = jest.spyOn(locking(), "acquire")
     const tries = () => acquire.mock.calls.filter(([key]) => key === guest.cartId)
     const release = async () => await locking().release(guest.cartId, { ownerId: "somebody else" })
-    return { guest, tries, release }
+    return { guest, reference, tries, release }
   }
   /** Core looks at the clock to see how long it has waited, so nobody has to wait that long here. */
   const clock = () => {
@@ -79,6 +79,48 @@ export const locks: Suite = (store) => {
     })
     expect([asked.mock.calls, await guest.orders()]).toEqual([[], []])
     await release()
+  })
+
+  /** A look at the payment that waits for its cart as long as a completion does. */
+  const lookInVain = async (
+    reference: string,
+    { tries, later }: { tries(): unknown[]; later(ms: number): void }
+  ) => {
+    const before = tries().length
+    const looking = merchant.advance(reference)
+    await soon(() => tries().length > before)
+    later(30_000)
+    return await looking
+  }
+
+  it("a locked cart uses up no attempt to make its order as long as a dead process may hold it", async () => {
+    const { guest, reference, tries, release } = await heldCart()
+    const { later } = clock()
+    for (let look = 0; look < 4; look++)
+      expect(await lookInVain(reference, { tries, later })).toMatchObject({
+        status: "waiting",
+        reason: "in_progress",
+      })
+    expect(await merchant.intent(reference)).toMatchObject({ outcome: "paid", advance_attempts: 0 })
+    expect(await merchant.items(reference)).toEqual([])
+    await release()
+    later(60_000)
+    await merchant.reconcile()
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
+  it("a cart that stays locked is a person's after three attempts", async () => {
+    const { guest, reference, tries, release } = await heldCart()
+    const { later } = clock()
+    await lookInVain(reference, { tries, later })
+    later(150_000)
+    for (let look = 0; look < 3; look++) await lookInVain(reference, { tries, later })
+    expect(await merchant.items(reference)).toMatchObject([
+      { reason: "paid_without_order", status: "open", data: { error: "its cart stays locked" } },
+    ])
+    await release()
+    await merchant.advance(reference)
+    expect(await guest.orders()).toHaveLength(1)
   })
 
   it("five completions of one cart at once make one order and one authorize", async () => {
