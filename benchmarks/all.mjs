@@ -28,6 +28,7 @@ const PARTS = {
   crossed: { title: "Files and functions that a payment runs through", run: ["crossed"] },
   strangers: { title: "Strangers and crowds", run: ["untrusted-visitors"] },
   starts: { title: "Strangers who start payments", run: ["strangers"] },
+  processes: { title: "Several processes", run: ["many-processes"] },
 }
 
 const { values } = parseArgs({

@@ -6,7 +6,7 @@ import { endTogether } from "../scripts/lib/lifecycle.mjs"
 import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { Bars } from "./lib/bars.mjs"
-import { quantile } from "./lib/numbers.mjs"
+import { inParallel, quantile } from "./lib/numbers.mjs"
 import { openShop } from "./lib/shop.mjs"
 
 /**
@@ -46,14 +46,6 @@ const ATTACKS = {
   many: { carts: 100, title: "100 carts", foundWithin: 8 * MINUTE },
 }
 
-async function inParallel(items, work, atOnce = AT_ONCE) {
-  const queue = [...items]
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
 const count = async (shop, table, where = {}) =>
   Number((await shop.database(table).where(where).count("* as rows"))[0].rows)
 
@@ -73,10 +65,11 @@ async function startQuietly(shop, number) {
 async function attack(shop, number, from) {
   const strangers = Array.from({ length: from }, (_, index) => shop.shopper.from(`127.0.0.${index + 2}`))
   const carts = []
-  await inParallel([...Array(number).keys()].map(String), async (index) => {
-    const shopper = strangers[Number(index) % from]
+  const fill = async (index) => {
+    const shopper = strangers[index % from]
     carts.push({ shopper, cart: await shopper.fillCart() })
-  })
+  }
+  await inParallel(Array(number).keys(), fill, AT_ONCE)
   const answers = {}
   let isOver = false
   const again = async () => {
@@ -255,9 +248,7 @@ async function knocking(shop, carts, isOver) {
 
 async function cartsOf(shop, number) {
   const carts = []
-  await inParallel([...Array(number).keys()].map(String), async () =>
-    carts.push(await shop.shopper.fillCart())
-  )
+  await inParallel(Array(number).keys(), async () => carts.push(await shop.shopper.fillCart()), AT_ONCE)
   return carts
 }
 

@@ -7,6 +7,7 @@ import { endTogether } from "../scripts/lib/lifecycle.mjs"
 import { stateDir } from "../scripts/lib/paths.mjs"
 import { step } from "../scripts/lib/steps.mjs"
 import { Bars } from "./lib/bars.mjs"
+import { inParallel, mostInAMinute } from "./lib/numbers.mjs"
 import { openShop } from "./lib/shop.mjs"
 
 /**
@@ -28,7 +29,6 @@ const PROVIDER = { id: "pp_paycollect_default" }
 const DOORS = ["return", "complete", "status", "session"]
 const VISITS = 1_000
 const CARTS = 20
-const AT_ONCE = 4
 const MINUTE = 60_000
 /** The visits begin within this, so that a machine with other work has answered the last one within the minute, too. */
 const VISITS_MS = 56_000
@@ -38,14 +38,6 @@ const SPREAD_MS = 30_000
 /** A customer whose order an event brings; twenty a minute find places beside everybody else's questions. */
 const EVENT_EVERY_MS = 3_000
 const UNTIL_ORDER_MS = 30_000
-
-async function inParallel(items, work, atOnce = AT_ONCE) {
-  const queue = [...items]
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
 
 /** What is done here is no part of the minute that is measured. */
 async function outsideTheBudget({ database }, work) {
@@ -65,18 +57,12 @@ async function outsideTheBudget({ database }, work) {
 async function startMany(shop, count) {
   const started = []
   await outsideTheBudget(shop, () =>
-    inParallel([...Array(count).keys()].map(String), async () => {
+    inParallel(Array(count).keys(), async () => {
       const cart = await shop.shopper.fillCart()
       started.push({ ...cart, session: await shop.shopper.start(cart, PROVIDER) })
     })
   )
   return started
-}
-
-/** Whichever minute it is: what anybody may cost is counted in none from its beginning alone. */
-function mostInAMinute(requests) {
-  const times = requests.map(({ at }) => at)
-  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length))
 }
 
 const linkOf = ({ service }, reference) => service.control.intent(reference).request.redirect_url

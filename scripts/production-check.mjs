@@ -3,7 +3,7 @@ import { cpSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as passing } from "node:timers/promises"
-import { appEnv, makeApp, applied } from "./lib/package/app.mjs"
+import { appEnv, makeApp } from "./lib/package/app.mjs"
 import { dev, pack, plugin } from "./lib/package/contents.mjs"
 import { inOwnPlace } from "./lib/package/own-place.mjs"
 import { adminEnv, buyFirst, caller, signIn } from "./lib/package/store.mjs"
@@ -18,6 +18,7 @@ import {
   startAsDocumented,
 } from "./lib/production/documented.mjs"
 import { makeCertificate, origin, startProxy, visitor } from "./lib/production/https.mjs"
+import { redisServer, startRedis } from "./lib/redis.mjs"
 import { startSandbox } from "./lib/servers.mjs"
 import { dim, Failure, report, say, step } from "./lib/steps.mjs"
 import { startThrowAway } from "./postgres.mjs"
@@ -29,7 +30,6 @@ import { startThrowAway } from "./postgres.mjs"
 const limitMs = 25 * 60_000
 
 const require = createRequire(import.meta.url)
-const redisServer = require("../integration-tests/setup/redis-server.js")
 const browser = require("../integration-tests/setup/chromium.js")
 
 /** `npm ci` refuses a lock file without the packages of other platforms, which a registry may have later than the rest: as in this repository. */
@@ -126,18 +126,6 @@ async function asOneProcess(children, { server, env, port, proxy, sandbox, files
   if (browser) await step("The payment, found in a browser", () => findPayment(browser, proxy.port))
   else say("SKIPPED: Chromium (CHROMIUM_PATH, or one of the usual places); none was found.")
   await step("It ends on SIGTERM", () => end(store))
-}
-
-async function startRedis(children) {
-  const port = await freePort()
-  const forgetful = ["--save", "", "--appendonly", "no"]
-  const child = children.start(
-    "redis",
-    [redisServer, "--port", String(port), "--bind", "127.0.0.1", ...forgetful],
-    {}
-  )
-  await applied(child, "Redis", "Ready to accept connections")
-  return `redis://127.0.0.1:${port}`
 }
 
 /** One server takes the payment; the other has it, and knows who is signed in at the first. */

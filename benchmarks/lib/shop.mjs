@@ -18,19 +18,21 @@ const UNLIMITED = 1_000_000
 const NO_LIMITS = { standard: UNLIMITED, creation: UNLIMITED }
 
 /** The sandbox, each of whose answers takes `latencyMs`. */
-async function startService(latencyMs) {
-  const options = { rateLimits: false, outcomeDelayMs: 0, requestLogSize: UNLIMITED }
+async function startService(latencyMs, rateLimits) {
+  const options = { rateLimits, outcomeDelayMs: 0, requestLogSize: UNLIMITED }
   const sandbox = await require("medusa-payment-paycollect-dev/sandbox").startSandbox(options)
   for (const operation of ["create_payment_intent", "verify_payment"])
     sandbox.control.injectFault({ operation, kind: "delay", delayMs: latencyMs, times: UNLIMITED })
   return sandbox
 }
 
-async function startStore(children, { env, port }) {
-  const script = join(root, "benchmarks/store/server.js")
-  const child = children.start("bench-store", [process.execPath, script], { cwd: root, env })
+/** One process of the store. @returns process id, origin, name of its log, its processor time so far */
+export async function startStore(children, { env, port, name = "bench-store" }) {
+  const command = [process.execPath, join(root, "benchmarks/store/server.js")]
+  const child = children.start(name, command, { cwd: root, env: { ...env, PORT: String(port) } })
   await ready("The store", child, () => tail(child.log).includes(`ready on port: ${port}`))
-  return child
+  const { pid, log } = child
+  return { name, pid, log, origin: `http://${host}:${port}`, cpuSeconds: () => cpuSeconds(child) }
 }
 
 /** User and system time of a process so far, which other work on the machine hardly changes; not a number where there is no /proc. */
@@ -66,11 +68,23 @@ async function equip(database, providers) {
  * @param job whether the job runs each minute
  * @param profile whether the store tells what its functions cost (`store/profile.js`)
  * @param coverage whether the store tells which functions ran (`store/coverage.js`)
+ * @param rateLimits that the service holds the store to
+ * @param front of several processes in place of the one (`several.mjs`)
  * @returns providers to pay with; the service; its origin, its process id and its database; shopper; statements, calls() and cpuSeconds(), counted since the start; close()
  */
 export async function openShop(
   children,
-  { latencyMs, trace, budget = NO_LIMITS, events = false, job = false, coverage = false, profile = false }
+  {
+    latencyMs,
+    trace,
+    budget = NO_LIMITS,
+    rateLimits = false,
+    events = false,
+    job = false,
+    coverage = false,
+    profile = false,
+    front,
+  }
 ) {
   const onSpawn = (pid) => children.adopt({ pid, signals: stopSignals })
   const server = await step("Starting PostgreSQL", () => startThrowAway({ more: COUNTING, onSpawn }))
@@ -80,7 +94,10 @@ export async function openShop(
   await admin.raw(`create database ${DATABASE}`)
   const statements = new Statements(admin, DATABASE)
   await statements.open()
-  const [service, stripe] = await Promise.all([startService(latencyMs), startStripe({ latencyMs })])
+  const [service, stripe] = await Promise.all([
+    startService(latencyMs, rateLimits),
+    startStripe({ latencyMs }),
+  ])
   const providers = [
     { name: "system", id: "pp_system_default", pay: () => {} },
     { name: "stripe", id: "pp_stripe_stripe", pay: ({ id }) => stripe.pay(id) },
@@ -91,7 +108,7 @@ export async function openShop(
     },
   ]
 
-  const port = await freePort()
+  const port = front?.port ?? (await freePort())
   const options = {
     test: {
       secretKey: service.testSecretKey,
@@ -102,7 +119,6 @@ export async function openShop(
   }
   const env = {
     ...storeEnv({ ports: { backend: port }, databaseUrl: server.url(DATABASE), service: {} }),
-    PORT: String(port),
     PAYCOLLECT_BENCH_STRIPE_PORT: String(stripe.port),
     PAYCOLLECT_BENCH_OPTIONS: JSON.stringify(options),
     ...(trace && { PAYCOLLECT_BENCH_TRACE: trace }),
@@ -111,22 +127,24 @@ export async function openShop(
     ...(job && { PAYCOLLECT_BENCH_JOB: "1" }),
   }
   const { publishable_key, regions } = await prepareDatabase(children, { env })
-  const store = await step("Starting the store", () => startStore(children, { env, port }))
+  const store = await step("Starting the store", () =>
+    front ? front.start(env) : startStore(children, { env, port })
+  )
   await equip(database, providers)
   const articles = await database("product_variant")
     .where({ manage_inventory: true })
     .orderBy("sku")
     .pluck("id")
 
-  const origin = `http://${host}:${port}`
+  const { origin, pid, cpuSeconds } = store
   return {
     providers,
     service,
     database,
     origin,
     statements,
-    pid: store.pid,
-    cpuSeconds: () => cpuSeconds(store),
+    pid,
+    cpuSeconds,
     calls: () => stripe.calls() + service.control.requests().length,
     shopper: new Shopper({
       origin,

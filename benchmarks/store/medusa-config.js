@@ -1,9 +1,14 @@
 const { defineConfig } = require("@medusajs/framework/utils")
 
+/** One process of several: what docs/deploy.md has it share. */
+const documented = process.env.PAYCOLLECT_BENCH_REDIS_MODULES
+const redisUrl = documented && process.env.REDIS_URL
+
 /** A store with three ways to pay: ours, Stripe's, and Medusa's own that asks nobody. Nothing in it differs but the provider. */
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
+    ...(redisUrl && { redisUrl }),
     http: {
       storeCors: "http://localhost:8000",
       adminCors: "http://localhost:9000",
@@ -20,6 +25,7 @@ module.exports = defineConfig({
     },
   ],
   modules: [
+    ...(documented ? require(documented).redisModules(redisUrl) : []),
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["paycollect", "query"],
