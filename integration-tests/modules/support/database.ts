@@ -24,7 +24,8 @@ export interface Database {
  * @param pool limits of the connection pool, where they matter
  */
 export async function openDatabase(pool?: Pool): Promise<Database> {
-  const clientUrl = TestDatabaseUtils.getDatabaseURL(`paycollect-ledger-${randomBytes(4).toString("hex")}`)
+  const name = `paycollect-ledger-${randomBytes(4).toString("hex")}`
+  const clientUrl = TestDatabaseUtils.getDatabaseURL(name)
   const schema = TestDatabaseUtils.getMikroOrmWrapper({
     mikroOrmEntities: toMikroOrmEntities(loadModels(join(MODULE_PATH, "models"))),
     pathToMigrations: MIGRATIONS_PATH,
@@ -43,6 +44,16 @@ export async function openDatabase(pool?: Pool): Promise<Database> {
     close: async () => {
       await Promise.all(opened.map((knex) => knex.destroy()))
       await schema.clearDatabase()
+      await dropDatabase(name)
     },
   }
+}
+
+/** Empty it still takes 8 MB, in memory here: a run with mutants opens thousands. */
+async function dropDatabase(name: string): Promise<void> {
+  const server = ModulesSdkUtils.createPgConnection({
+    clientUrl: TestDatabaseUtils.getDatabaseURL("postgres"),
+  }) as Knex
+  await server.raw("drop database ??", [name])
+  await server.destroy()
 }
