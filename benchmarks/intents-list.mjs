@@ -11,7 +11,7 @@ import { median } from "./lib/numbers.mjs"
 
 const { IntentList } = built("features/payment-list/list")
 const { soughtBy } = built("features/payment-list/sought")
-const { formatPaymentNumber } = built("payments/payment-number")
+const { formatPaymentNumber } = built("payments/names")
 
 const rows = Number(process.argv[process.argv.indexOf("--rows") + 1]) || 10_000
 const ROUNDS = rows > 100_000 ? 10 : 30
