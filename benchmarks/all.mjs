@@ -21,6 +21,7 @@ const PARTS = {
     title: "Lists and searches, a million payments",
     run: ["intents-list", "--rows", "1000000"],
   },
+  growth: { title: "A store of a million payments beside one of a thousand", run: ["growth"] },
   people: { title: "Searches for people, 100,000 payments", run: ["search-people"] },
   takings: { title: "Takings, a million payments", run: ["takings"] },
   checkout: { title: "A checkout", run: ["checkout"] },

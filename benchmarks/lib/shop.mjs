@@ -66,6 +66,7 @@ async function equip(database, providers) {
  * @param budget requests that the service allows in a minute; how much that is is no property of the code, but what it does with it is
  * @param events whether the store has the secret that the service's events are signed with
  * @param job whether the job runs each minute
+ * @param jobs whether the store runs a minute of a job when it is asked to (`store/jobs.js`)
  * @param profile whether the store tells what its functions cost (`store/profile.js`)
  * @param coverage whether the store tells which functions ran (`store/coverage.js`)
  * @param rateLimits that the service holds the store to
@@ -81,6 +82,7 @@ export async function openShop(
     rateLimits = false,
     events = false,
     job = false,
+    jobs = false,
     coverage = false,
     profile = false,
     front,
@@ -125,6 +127,7 @@ export async function openShop(
     ...(coverage && { PAYCOLLECT_BENCH_COVERAGE: "1" }),
     ...(profile && { PAYCOLLECT_BENCH_PROFILE: "1" }),
     ...(job && { PAYCOLLECT_BENCH_JOB: "1" }),
+    ...(jobs && { PAYCOLLECT_BENCH_JOBS: "1" }),
   }
   const { publishable_key, regions } = await prepareDatabase(children, { env })
   const store = await step("Starting the store", () =>

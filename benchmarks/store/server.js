@@ -3,13 +3,14 @@ const { join } = require("node:path")
 
 /**
  * `medusa start` in this folder, on loopback; with PAYCOLLECT_BENCH_TRACE every statement is written down with who made it, with
- * PAYCOLLECT_BENCH_COVERAGE it tells which functions ran, with PAYCOLLECT_BENCH_PROFILE what they cost. The job runs with PAYCOLLECT_BENCH_JOB only: its minute would fall into
- * anybody's checkout.
+ * PAYCOLLECT_BENCH_COVERAGE it tells which functions ran, with PAYCOLLECT_BENCH_PROFILE what they cost, with PAYCOLLECT_BENCH_JOBS it runs a job when
+ * it is asked to. The job runs each minute with PAYCOLLECT_BENCH_JOB only: it would fall into anybody's checkout.
  */
 const medusa = createRequire(join(__dirname, "../../package.json"))
 if (process.env.PAYCOLLECT_BENCH_TRACE) require("./trace").watch(process.env.PAYCOLLECT_BENCH_TRACE)
 if (process.env.PAYCOLLECT_BENCH_COVERAGE) require("./coverage").watch()
 if (process.env.PAYCOLLECT_BENCH_PROFILE) require("./profile").watch()
+if (process.env.PAYCOLLECT_BENCH_JOBS) require("./jobs").watch()
 
 medusa("@medusajs/medusa/commands/start")
   .default({ directory: __dirname, port: Number(process.env.PORT), host: "127.0.0.1" })
