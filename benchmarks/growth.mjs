@@ -79,8 +79,10 @@ async function fill(database, count) {
     await database.raw(statement.replaceAll(":open", String(open)).replaceAll(":due", String(due)))
   // The job has looked at all orders already, as in a store that runs.
   await database.raw(
-    `insert into paycollect_state (id, value) values ('last_balance_look', jsonb_build_object('at', now_ms, 'since', now_ms, 'skip', 0))`
-      .replaceAll("now_ms", "floor(extract(epoch from now()) * 1000)")
+    `insert into paycollect_state (id, value) values ('last_balance_look', jsonb_build_object('at', now_ms, 'since', now_ms, 'skip', 0))`.replaceAll(
+      "now_ms",
+      "floor(extract(epoch from now()) * 1000)"
+    )
   )
   await database.raw("drop table payments")
   await database.raw("vacuum analyze")

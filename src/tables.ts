@@ -106,7 +106,7 @@ export interface Query<Row, Found = Row[]> extends PromiseLike<Found> {
 export const table = <Table extends keyof Rows>(knex: Knex, name: Table) =>
   knex(name) as unknown as Query<Rows[Table]>
 
-/** The same for reading. Our indexes hold no deleted row, and serve only statements that leave those out. */
+/** The same of what is not found by its id: our indexes hold no deleted row, and any statement that does not leave those out reads the table. */
 export const rowsOf = <Table extends keyof Rows>(knex: Knex, name: Table) =>
   knex(name).whereNull(`${name}.deleted_at`) as unknown as Query<Rows[Table]>
 

@@ -29,7 +29,7 @@ export class WatchedPayments extends Statements {
   async count(): Promise<{ watched: number; events: boolean }> {
     const now = this.clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ watched: number; event_at: string | null }] }>(
-      `select (select count(*)::int from ?? where ${intents.watched_at} > ? and ${mayNow("watch")}) as watched,
+      `select (select count(*)::int from ?? where ${intents.deleted_at} is null and ${intents.watched_at} > ? and ${mayNow("watch")}) as watched,
          (select ${facts.value}->>'at' from ?? where ${facts.id} = 'webhook_last_seen') as event_at`,
       [INTENT, this.since, STATE]
     )

@@ -14,7 +14,7 @@ import {
 } from "./budget-rules"
 import { CircuitBreaker, type BreakerState } from "./circuit-breaker"
 import { requestRefused, type Readings } from "./telemetry"
-import { BUDGET_ENTRY, columns, table } from "../tables"
+import { BUDGET_ENTRY, columns, rowsOf, table } from "../tables"
 import { type SharedState } from "./shared-state"
 
 export interface BudgetView {
@@ -221,7 +221,7 @@ export class RequestBudget implements RateGate {
 
   private window() {
     const at = (ms: number) => new Date(this.parts.clock.now() + ms)
-    const entries = table(this.knex, BUDGET_ENTRY)
+    const entries = rowsOf(this.knex, BUDGET_ENTRY)
     return entries.where("sent_at", ">", at(-WINDOW_MS)).where("sent_at", "<", at(FAR_AHEAD_MS))
   }
 

@@ -101,7 +101,7 @@ export class Notices extends Statements {
   /** One message for each recipient; told again under the same name it stays one. That customers cannot pay is no news once they can. */
   async announce(kind: NoticeKind, batch: string, recipients: string[]): Promise<void> {
     if (kind === "connection_restored")
-      await table(this.knex, NOTICE)
+      await rowsOf(this.knex, NOTICE)
         .where({ kind: "connection_lost", outcome: "waiting" })
         .where("tries", ">", 0)
         .update({ outcome: "dropped", send_at: null, updated_at: this.date() })
@@ -169,7 +169,7 @@ export class Notices extends Statements {
 
   /** Digests of recipients have served their purpose. */
   async forgetOld(): Promise<void> {
-    await table(this.knex, NOTICE)
+    await rowsOf(this.knex, NOTICE)
       .whereNull("send_at")
       .where("created_at", "<", this.date(-NOTICES_KEEP_MS))
       .delete()

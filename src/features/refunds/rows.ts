@@ -117,7 +117,7 @@ export class Refunds extends Statements {
       const opened = item ? await openItem(trx, now, { intent_id, reason: item, key: id, data }) : null
       const isOver = status !== "not_sent" && (ofFee ? feeLeft(intent) === 0n : isAllBack(intent))
       // One that is still begun may give its sum back to a payment that has an item.
-      if (isOver && !(await table(trx, REFUND).where({ intent_id, status: "begun" }).first("id"))) {
+      if (isOver && !(await rowsOf(trx, REFUND).where({ intent_id, status: "begun" }).first("id"))) {
         if (!ofFee) await closing(trx, now, intent_id)
         const about = ofFee ? ABOUT_FEE : ({ categories: ["money"] } satisfies Partial<Closed>)
         await closeItems(trx, now, { intent_id, note: OWN_NOTES.all_refunded, ...about })

@@ -12,8 +12,8 @@ const ROW = columns(INTENT).id
 /** Money that came, what was told of, what a customer came back from, what is open, what failed or was refused. */
 const KIND = `case when ${outcome} = 'paid' then 0 when ${told_at} is not null then 1
   when ${outcome} = 'failed' or ${status} = 'rejected' then 4 when ${returned_at} is not null then 2 else 3 end`
-/** Since when a cart waits: no look at any payment of it since then. */
-const SINCE = `greatest(${next_step_at}, (select max(${asked_at}) from ${INTENT} cart where cart.${subject_id} = ${INTENT}.${subject_id}))`
+/** Since when a cart waits: no look at any payment of it since then. Without deleted rows, as the index by subject: else each due row reads the table. */
+const SINCE = `greatest(${next_step_at}, (select max(${asked_at}) from ${INTENT} cart where cart.${subject_id} = ${INTENT}.${subject_id} and cart.${deleted_at} is null))`
 const TURN_OF_CART = `row_number() over (partition by ${subject_id}
   order by ${KIND} > 1 and ${returned_at} is null, ${KIND}, ${attempt} desc)`
 const CLAIM = `with due as (

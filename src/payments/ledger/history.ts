@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, EVENT, INTENT, type Query, REFUND, type Rows, table } from "../../tables"
+import { columns, EVENT, INTENT, type Query, REFUND, type Rows, rowsOf, table } from "../../tables"
 import { entriesOf, lastReserved, type Entry } from "./entries"
 
 /** Everything that a payment's history may say. The dashboard has a text for each. */
@@ -52,7 +52,7 @@ export async function silentSince(
   { id, verified_at }: Pick<IntentRow, "id" | "verified_at">,
   now: number
 ): Promise<number> {
-  const first = await table(knex, EVENT)
+  const first = await rowsOf(knex, EVENT)
     .where({ intent_id: id })
     .whereIn("type", ["verify_failed", "verify_not_found"])
     .where("created_at", ">=", verified_at ?? new Date(0))

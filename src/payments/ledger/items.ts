@@ -23,7 +23,7 @@ const PURCHASE_KEPT = `case when ${intents.came} <> '0' or ${intents.listed_at} 
 
 /** A refund from the list that a person still looks after may prove not sent: the money is listed again then, and an order may be made of it. */
 const PURCHASE_WHILE_REFUNDED = `case when exists (select 1 from ${ATTENTION} where ${items.intent_id} = ${INTENT}.${intents.id}
-  and ${items.status} = 'open' and starts_with(${items.key}, '${OWN_REFUND}_')) then ${intents.purchase} end`
+  and ${items.deleted_at} is null and ${items.status} = 'open' and starts_with(${items.key}, '${OWN_REFUND}_')) then ${intents.purchase} end`
 
 /** An order stands, and its money is there: items about either without the other have nothing to say. */
 const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
@@ -122,7 +122,7 @@ export class AttentionList extends Statements {
       const [closed] = await closing(trx, now, intent_id)
         .whereRaw(`${HELD.sql} = '0'`)
         // A refund that fails gives its sum back to a payment that has an item.
-        .whereNotExists(table(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
+        .whereNotExists(rowsOf(trx, REFUND).where({ intent_id, status: "begun" }).select("id"))
         .whereRaw(mayNow(mayBeDue ? "vanish" : "giveWay"))
         .where(mayBeDue ? { used_by_session_id: null, assigned_order_id: null } : {})
         .returning("id")
@@ -134,7 +134,7 @@ export class AttentionList extends Statements {
 
   /** What it comes to is not known: it may give its sum back to the payment. */
   async isBeingRefunded(intentId: string): Promise<boolean> {
-    const begun = await table(this.knex, REFUND).where({ intent_id: intentId, status: "begun" }).first("id")
+    const begun = await rowsOf(this.knex, REFUND).where({ intent_id: intentId, status: "begun" }).first("id")
     return begun !== undefined
   }
 
@@ -236,7 +236,7 @@ export async function noteGone(knex: Knex, now: Date, intent_id: string, gone: s
   const data = gone
     ? knex.raw(`${NOTED} || jsonb_build_object('gone', ?::text)`, [gone])
     : knex.raw(`${NOTED} - 'gone'`)
-  await table(knex, ATTENTION)
+  await rowsOf(knex, ATTENTION)
     .where({ intent_id, status: "open", reason: "refund_due" })
     .whereRaw(`${items.data} ->> 'gone' is distinct from ?::text`, [gone])
     .update({ data, updated_at: now })

@@ -178,7 +178,7 @@ export class LedgerRows extends Statements {
 
   /** What was written down about one refund of Medusa's, oldest first; `recovered` where the row was written anew after it, and names it. */
   async historyOfRefund(id: string, refund: { id: string }): Promise<RefundLine[]> {
-    return await table(this.knex, EVENT)
+    return await rowsOf(this.knex, EVENT)
       .where({ intent_id: id })
       .whereRaw(
         `(${lines.data}->>'refund_id' = ? or ${lines.type} = 'recovered' and ${lines.data}->'refund_ids' @> to_jsonb(?::text))`,
@@ -221,7 +221,7 @@ export class LedgerRows extends Statements {
     return await this.knex.transaction(async (trx) => {
       const never = { id, status: "creating", outcome: "none", asked_at: null } as const
       if (!(await table(trx, INTENT).where(never).forUpdate().first("id"))) return false
-      await table(trx, EVENT).where({ intent_id: id }).delete()
+      await rowsOf(trx, EVENT).where({ intent_id: id }).delete()
       await table(trx, INTENT).where({ id }).delete()
       return true
     })
