@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { jobPlaces } from "../service/budget-rules"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isFresh } from "../payments/came"
+import { ADVANCE_RETRY_MS } from "../payments/schedule"
 import { type DueRow } from "../payments/ledger/ledger"
 import { advance, NOT_ASKED, type AdvanceStatus } from "./advance"
 import { moduleOf } from "../payments/module"
@@ -100,6 +101,9 @@ async function advanceOne(
   try {
     const { merchant_reference: reference } = intent
     const { status, reason } = await advance(container, { reference, source: { by: "job" } })
+    // Its holder may be dead: the run's own claim would keep it waiting after that one's lease.
+    const { ledger, clock } = moduleOf(container)
+    if (reason === "in_progress") await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
     return reason === NOT_ASKED ? NOT_ASKED : status
   } catch (error) {
     complain(container, intent.merchant_reference, error)

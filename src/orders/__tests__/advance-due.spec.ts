@@ -9,7 +9,7 @@ const DUE_AT = new Date(NOW - MINUTE_MS)
 
 interface Given {
   /** of each row: money that came and is known, or what has to be asked about */
-  rows: ("came" | "old" | "open")[]
+  rows: ("came" | "old" | "open" | "held")[]
   /** for how many questions there is a place */
   places: number
   /** requests a minute that store and service agreed on */
@@ -51,7 +51,9 @@ async function run({ rows, places, standard = 60, looksFor = 0, tasks = [] }: Gi
     now += looksFor
     await Promise.resolve()
     const isAsked = reference.startsWith("came") || left-- > 0
-    const result = { status: isAsked ? "succeeded" : "waiting", reason: isAsked ? null : NOT_ASKED }
+    const isHeld = reference.startsWith("held")
+    const reason = isHeld ? "in_progress" : isAsked ? null : NOT_ASKED
+    const result = { status: reason ? "waiting" : "succeeded", reason }
     return { ...result, cart_id: null, order_id: null } as AdvanceResult
   })
   const container = { resolve: () => paycollect }
@@ -80,6 +82,14 @@ describe("a run of the job that finds no place for one of its payments", () => {
       places: 9,
     })
     expect([looked.length, putBack, numbers.more]).toEqual([5, [], false])
+  })
+})
+
+describe("a run of the job over a payment that another process holds", () => {
+  it("has it due again soon: the other one may be dead, and the run's own claim is longer than its lease", async () => {
+    const { putBack, numbers } = await run({ rows: ["open", "held"], places: 9 })
+    expect(putBack).toEqual([["pcint_1", NOW + 30_000]])
+    expect(numbers).toMatchObject({ checked: 2, outcomes: { succeeded: 1, waiting: 1 }, more: false })
   })
 })
 
