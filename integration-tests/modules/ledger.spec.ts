@@ -1,6 +1,7 @@
 import "./ledger/ledger.suite"
 import "./ledger/ledger-rows.suite"
 import "./ledger/journal.suite"
+import "./ledger/moves.suite"
 import "./ledger/partitions.suite"
 import "./ledger/phase.suite"
 import "./ledger/payment-number.suite"

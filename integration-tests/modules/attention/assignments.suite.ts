@@ -81,9 +81,25 @@ describe("money that an employee gives to an order", () => {
     const money = await told()
     await ledger.markUsed(money.id, "payses_1")
     await giveUp(money)
-    expect(await assignments.begin(money.id, newOrder(), "user_1")).toBeNull()
-    clock.advance(3 * MINUTE + 1)
-    expect(await assignments.begin(money.id, newOrder(), "user_1")).not.toBeNull()
+    const { updated_at } = await read(money)
+    const at = new Date(updated_at).getTime()
+    for (const [after, isTaken] of [
+      [0, true],
+      [3 * MINUTE, true],
+      [3 * MINUTE + 1, false],
+    ] as const) {
+      clock.now = () => at + after
+      expect(assignments.isTakenLately(await read(money))).toBe(isTaken)
+      expect(assignments.isTakenLately({ ...(await read(money)), used_by_session_id: null })).toBe(false)
+      expect((await assignments.begin(money.id, newOrder(), "user_1")) === null).toBe(isTaken)
+    }
+  })
+
+  it("is refused for what it says, and not for a database that cannot be asked", async () => {
+    const money = await told()
+    const gone = database.connect({ min: 0, max: 1 })
+    await gone.destroy()
+    await expect(new Assignments(gone, clock).begin(money.id, newOrder(), "user_1")).rejects.toThrow()
   })
 
   it("has one order at a time, and an order one payment at a time", async () => {

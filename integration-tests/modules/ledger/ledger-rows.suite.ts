@@ -209,6 +209,21 @@ describe("IntentLedger, row by row:", () => {
       expect(kinds).toEqual([0, 1, 2, 3, 4, 1, 2, 3, 4])
     })
 
+    it("comes in its order, whichever way the database finds the rows", async () => {
+      const ids = (await Promise.all([1, 2, 3, 4].map((at) => due(LONG_AGO + at)))).sort()
+      for (const [place, id] of [...ids].reverse().entries())
+        await database
+          .knex("paycollect_intent")
+          .where({ id })
+          .update({ next_step_at: new Date(LONG_AGO + place) })
+      const merging = database.connect({ min: 1, max: 1 })
+      await merging.raw("set enable_nestloop = off")
+      await merging.raw("set enable_hashjoin = off")
+      const rows = await new IntentLedger(merging, clock).claimDue(9, LEASE_MS)
+      expect(rows.map(({ id }) => id)).toEqual([...ids].reverse())
+      expect(rows[0]).not.toHaveProperty("place")
+    })
+
     it("says when it was due, so that it can be put back", async () => {
       await due(LONG_AGO + 5)
       expect(await ledger.claimDue(1, LEASE_MS)).toMatchObject([{ due_at: new Date(LONG_AGO + 5) }])

@@ -80,7 +80,9 @@ describe("looks at applied money", () => {
 
   it("follow news at once for one of all who bring it, and at most once a minute; what is left waits for the job", async () => {
     const { id, merchant_reference } = await applied()
+    const another = await applied()
     expect(await looks.claimNews(id)).toBeNull()
+    expect(await stored(another.merchant_reference)).toMatchObject({ review_at: another.review_at })
     shop.clock.advance(REVIEW_PAUSE_MS)
     const [claimedByJob] = await looks.claimDue(10)
     await looks.reviewed(claimedByJob!, shop.clock.now() + DAY)
