@@ -88,6 +88,8 @@ describe("What becomes of a payment with its items", () => {
     it("takes a payment of which nothing came off the list, and no other one", async () => {
       const [one, neighbour] = [await fresh(), await fresh()]
       const about = await open(one, "reference_discrepancy", { ends: "end" })
+      expect((await ledger.byId(one)).next_step_at).toBeNull()
+      expect((await ledger.byId(neighbour)).next_step_at).not.toBeNull()
       await open(neighbour, "reference_discrepancy", { ends: "end" })
       for (const id of [one, neighbour]) await update(id, failed)
       const before = await ledger.byId(neighbour)
