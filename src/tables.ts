@@ -102,11 +102,19 @@ export interface Query<Row, Found = Row[]> extends PromiseLike<Found> {
   as(name: string): Knex.QueryBuilder
 }
 
+/** What is written, or found by its key. */
+interface ByKey<Row> extends Pick<Query<Row>, "insert" | "with"> {
+  where<Given extends { id: string } | { intent_id: string; key: string }>(
+    given: Given & Only<Given, Row>
+  ): Query<Row>
+  whereIn(column: "id" & Column<Row>, values: readonly unknown[] | Inner): Query<Row>
+}
+
 /** Begins a statement on one of our tables. */
 export const table = <Table extends keyof Rows>(knex: Knex, name: Table) =>
-  knex(name) as unknown as Query<Rows[Table]>
+  knex(name) as unknown as ByKey<Rows[Table]>
 
-/** The same of what is not found by its id: our indexes hold no deleted row, and any statement that does not leave those out reads the table. */
+/** The same of all else: our indexes hold no deleted row, and any statement that does not leave those out reads the whole table. */
 export const rowsOf = <Table extends keyof Rows>(knex: Knex, name: Table) =>
   knex(name).whereNull(`${name}.deleted_at`) as unknown as Query<Rows[Table]>
 

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { isSecret, isSettingName, type SettingName } from "./fields"
-import { columns, SETTING, SETTING_CHANGE, STATE, table } from "../tables"
+import { columns, SETTING, SETTING_CHANGE, STATE, rowsOf, table } from "../tables"
 import { type Sealer } from "./seal"
 
 const facts = columns(STATE)
@@ -52,7 +52,7 @@ export class SettingsStore {
 
   /** What is stored, opened. */
   async read(): Promise<StoredSettings> {
-    return this.opened((await table(this.knex, SETTING).select("id", "value", "sealed")) as SettingRow[])
+    return this.opened((await rowsOf(this.knex, SETTING).select("id", "value", "sealed")) as SettingRow[])
   }
 
   /**
@@ -63,13 +63,13 @@ export class SettingsStore {
    */
   async renewSeals(): Promise<number> {
     let renewed = 0
-    for (const { id, sealed } of await table(this.knex, SETTING).select("id", "sealed")) {
+    for (const { id, sealed } of await rowsOf(this.knex, SETTING).select("id", "sealed")) {
       const anew = this.sealedAnew(id, sealed)
       if (!anew) continue
       const row = table(this.knex, SETTING).where({ id, sealed })
       renewed += await row.update({ sealed: anew, updated_at: new Date() })
     }
-    for (const { id, value } of await table(this.knex, STATE).select("id", "value")) {
+    for (const { id, value } of await rowsOf(this.knex, STATE).select("id", "value")) {
       const { sealed, secret } = value as { sealed?: string; secret?: string }
       const anew = secret && this.sealer.canSeal ? this.sealer.seal(id, secret) : this.sealedAnew(id, sealed)
       if (!anew) continue
@@ -92,8 +92,7 @@ export class SettingsStore {
   ): Promise<SettingsChange | null> {
     return await this.knex.transaction(async (trx) => {
       await lockAndCount(trx)
-      const rows = (await table(trx, SETTING).select("id", "value", "sealed")) as SettingRow[]
-      const stored = this.opened(rows)
+      const stored = this.opened((await rowsOf(trx, SETTING).select("id", "value", "sealed")) as SettingRow[])
       const changes = [...decide(stored)].filter(([name, value]) => differs(stored.get(name), value))
       for (const [name, value] of changes) await this.write(trx, name, value)
       if (changes.length === 0) return null
@@ -106,7 +105,7 @@ export class SettingsStore {
 
   /** Newest first. */
   async changes(limit: number): Promise<SettingsChange[]> {
-    const rows = await table(this.knex, SETTING_CHANGE)
+    const rows = await rowsOf(this.knex, SETTING_CHANGE)
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },

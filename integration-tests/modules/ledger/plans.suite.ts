@@ -1,5 +1,7 @@
 import { Notices } from "../../../src/features/alerts/rows"
+import { Links } from "../../../src/features/payment-links/rows"
 import { Refunds } from "../../../src/features/refunds/rows"
+import { SharedState } from "../../../src/service/shared-state"
 import { WatchedPayments } from "../../../src/payments/fair-polling"
 import { Captures } from "../../../src/payments/ledger/captures"
 import { silentSince } from "../../../src/payments/ledger/history"
@@ -42,6 +44,9 @@ const ASKED: Record<string, (knex: Database["knex"]) => Promise<unknown>> = {
   "who waits longest": (knex) => new WatchedPayments(knex, clock).longestUnasked(3),
   "what is asked about again": (knex) => new Reviews(knex, clock).claimDue(30),
   "captures that are untold": (knex) => new Captures(knex, clock).untold(),
+  "whether core told of a capture": (knex) => new Captures(knex, clock).noted("cart_1-1"),
+  "the links of an order": (knex) =>
+    new Links(knex, new SharedState(knex), clock).follow(["cart_1"], "order_1"),
   "refunds that were cut off": (knex) => new Refunds(knex, clock).cutOff(NOW),
   "whether it is being refunded": (knex) => new AttentionList(knex, clock).isBeingRefunded("pcint_1"),
   "what is gone of a refund": (knex) => noteGone(knex, NOW, "pcint_1", "500 XAF"),
@@ -63,6 +68,10 @@ const FILL = [
   `insert into paycollect_refund (id, key, amount, currency_code, mode, status, reason, created_by, intent_id)
    select 'pcref_' || n, n, '500', 'xaf', 'api', 'sent', 'other', 'user_1', 'pcint_' || n from generate_series(1, 2000) n`,
   `insert into paycollect_notice (id, batch, kind, recipient, outcome) select 'pcntc_' || n, n, 'new_items', 'r', 'sent' from generate_series(1, 2000) n`,
+  `insert into paycollect_entry (intent_id, key, from_account, to_account, amount, currency_code)
+   select 'pcint_' || n, 'came', 'service', 'held', '10000', 'xaf' from generate_series(1, 2000) n`,
+  `insert into paycollect_link (id, digest, order_id, cart_id, amount, currency_code, created_by, asked_at, expires_at)
+   select 'pclnk_' || n, n, 'order_' || n, 'cart_' || n, '10000', 'xaf', 'user_1', now(), now() from generate_series(1, 2000) n`,
   "vacuum analyze",
 ]
 

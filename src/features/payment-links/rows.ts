@@ -117,10 +117,10 @@ export class Links extends Statements {
    * @param subjects whose money the order is; carts among them
    */
   async follow(subjects: string[], orderId: string): Promise<void> {
-    const open = table(this.knex, LINK).where({ order_id: orderId, revoked_at: null, deleted_at: null })
-    await table(this.knex, LINK)
+    const open = rowsOf(this.knex, LINK).where({ order_id: orderId, revoked_at: null })
+    await rowsOf(this.knex, LINK)
       .whereIn("cart_id", subjects)
-      .where({ order_id: null, revoked_at: null, deleted_at: null })
+      .where({ order_id: null, revoked_at: null })
       .whereNotExists(open)
       .update({ order_id: orderId, updated_at: this.date() })
   }

@@ -13,7 +13,7 @@ const MOST_UNTOLD = 50
 export class Captures extends Statements {
   /** Core told of it, or we did. @returns whether nobody had before */
   async noted(reference: string): Promise<boolean> {
-    const untold = table(this.knex, INTENT).where({ merchant_reference: reference, captured_told_at: null })
+    const untold = rowsOf(this.knex, INTENT).where({ merchant_reference: reference, captured_told_at: null })
     return (await untold.update({ captured_told_at: this.date() })) > 0
   }
 

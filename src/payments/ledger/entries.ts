@@ -1,6 +1,6 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, EVENT, INTENT, table } from "../../tables"
+import { columns, ENTRY, EVENT, INTENT, rowsOf, table } from "../../tables"
 import { cameForGoods, goneOf, type Came } from "../came"
 
 const intents = columns(INTENT)
@@ -168,7 +168,7 @@ export async function cameBy(
 }
 
 async function currencyThatCame(knex: Knex, intent_id: string): Promise<string | undefined> {
-  const came = table(knex, ENTRY).where({ intent_id, from_account: "service" })
+  const came = rowsOf(knex, ENTRY).where({ intent_id, from_account: "service" })
   return (await came.orderBy("created_at", "desc").first("currency_code"))?.currency_code
 }
 
@@ -226,7 +226,7 @@ export interface EndedRefunds {
 
 /** @param by the service had time to subtract what ended before */
 export async function endedRefunds(knex: Knex, intent_id: string, by: Date): Promise<EndedRefunds> {
-  const ended = await table(knex, ENTRY)
+  const ended = await rowsOf(knex, ENTRY)
     .where({ intent_id })
     // A recovered one was on its way in the row that was lost.
     .andWhere((its) => its.where("from_account", "like", "refunding:%").orWhereIn("to_account", SENT_BACK))
@@ -245,7 +245,7 @@ export async function endedRefunds(knex: Knex, intent_id: string, by: Date): Pro
 
 /** When it was last given to an order, epoch ms; null where it never was. */
 export async function lastReserved(knex: Knex, intent_id: string): Promise<number | null> {
-  const last = await table(knex, ENTRY)
+  const last = await rowsOf(knex, ENTRY)
     .where({ intent_id })
     .where("to_account", "like", "reserved:%")
     .orderBy("created_at", "desc")

@@ -287,7 +287,7 @@ export class IntentLedger extends LedgerLeases {
 
 /** Money came by the link that its collection was paid in by, if any. */
 async function noteLinkPaid(trx: Knex, now: Date, collectionId: string): Promise<void> {
-  const paidIn = table(trx, LINK_COLLECTION).select("link_id").where({ id: collectionId })
+  const paidIn = table(trx, LINK_COLLECTION).where({ id: collectionId }).select("link_id")
   await table(trx, LINK)
     .whereIn("id", paidIn)
     .where({ paid_at: null })

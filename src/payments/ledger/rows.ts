@@ -117,7 +117,7 @@ export class LedgerRows extends Statements {
   }
 
   async bySession(sessionId: string): Promise<IntentRow | null> {
-    const row = await table(this.knex, INTENT)
+    const row = await rowsOf(this.knex, INTENT)
       .join(SESSION, `${SESSION}.${sessions.intent_id}`, `${INTENT}.${ofIntent.id}`)
       .whereRaw("?? = ?", [`${SESSION}.${sessions.id}`, sessionId])
       .first(`${INTENT}.*`)
@@ -163,8 +163,7 @@ export class LedgerRows extends Statements {
 
   /** The same, with the sessions that they pay: ids of intents by the session's id. */
   async attemptsOf(subjectId: string): Promise<{ attempts: IntentRow[]; payers: Record<string, string> }> {
-    const paidBy = table(this.knex, SESSION)
-      .whereNull(`${SESSION}.deleted_at`)
+    const paidBy = rowsOf(this.knex, SESSION)
       .whereRaw("?? = ??", [`${SESSION}.${sessions.intent_id}`, `${INTENT}.${ofIntent.id}`])
       .select(this.knex.raw("coalesce(json_agg(??), '[]')", [`${SESSION}.${sessions.id}`]))
       .as("session_ids")
