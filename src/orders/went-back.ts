@@ -44,9 +44,15 @@ export async function wentBack(container: MedusaContainer, intent: IntentRow): P
  * @returns whether all of it went back, and a person is told so
  */
 export async function disputedWentBack(container: MedusaContainer, intent: IntentRow): Promise<boolean> {
+  const { attention } = moduleOf(container)
   const { came, verified_at } = intent
   const said = intent.verified as Verified | null
-  if (came === "0" || !said) return false
+  if (!said) return false
+  if (came === "0") {
+    const item = intent.listed_at && (await attention.unreadableGone(intent.id, said.status!))
+    if (item) await notifyItem(container, intent, item)
+    return false
+  }
   const asked = new Date(verified_at!).getTime()
   const { verdict, isEvidence } = await hear(moduleOf(container), intent, { said, asked })
   if (verdict.kind !== "reversed" || !isEvidence) return false

@@ -572,4 +572,39 @@ export const FOUND: Found[] = [
       { actions: [{ do: "pay_amiss", server: 0, cart: 0, how: "twice" }], kill: null },
     ],
   },
+  {
+    // Found with seed 425055772 of module-1, as its 3,655th. Its item said that money had probably come, and stood when none was left.
+    happens: "a success that cannot be read goes back",
+    setting: { ...SHOP, liesLast: true },
+    turns: [
+      {
+        actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: true }],
+        kill: { server: 1, after: 0 },
+      },
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+          { ...BY_LINK, amount: 0, currency: "xaf", how: "nothing" },
+        ],
+        kill: null,
+      },
+      { actions: [{ do: "lie", server: 0, n: 3, lie: "no_amount" }], kill: null },
+      {
+        actions: [
+          { do: "lie", server: 0, n: 3, lie: "no_status" },
+          { do: "reverse", server: 0, n: 3, amount: null, state: "failed", isTold: false },
+        ],
+        kill: { server: 0, after: 0 },
+      },
+      ...turns({
+        do: "refund_unapplied",
+        server: 0,
+        n: 0,
+        amount: null,
+        clicks: "once",
+        fault: null,
+        dies: null,
+      }),
+    ],
+  },
 ]

@@ -105,6 +105,48 @@ describe("What becomes of a payment with its items", () => {
       expect(await ledger.byId(id)).toMatchObject({ listed_at: null, closed_at: expect.any(Date) })
     })
 
+    describe("a success that could not be read, and is none any more", () => {
+      const unreadable = async (facts: object) => {
+        const id = await fresh({ outcome: "waiting", status: "succeeded" })
+        const item = await open(id, "unreadable_success")
+        await update(id, facts)
+        return { id, item }
+      }
+
+      it("is told of as gone; the payment is awaited no less, and no other one changes", async () => {
+        const [one, neighbour] = [await unreadable(failed), await unreadable(failed)]
+        const before = await ledger.byId(neighbour.id)
+        const gone = await list.unreadableGone(one.id, "canceled")
+        expect(gone).toMatchObject({ reason: "reversed", data: { status: "canceled" } })
+        expect(await item(one.item.id)).toMatchObject({ status: "resolved", note: OWN_NOTES.taken_back })
+        expect(await list.openFor(one.id)).toEqual([gone])
+        expect(await ledger.byId(one.id)).toMatchObject({ listed_at: null, closed_at: null })
+        expect(await list.unreadableGone(one.id, "canceled")).toBeNull()
+        expect(await ledger.byId(neighbour.id)).toEqual(before)
+        expect(await list.openFor(neighbour.id)).toEqual([neighbour.item])
+      })
+
+      it.each([
+        ["money of it was seen", { ...failed, came: "5" }],
+        ["it may come", { came: "0", outcome: "waiting" }],
+      ])("stays on the list where %s", async (_, facts) => {
+        const { id, item } = await unreadable(facts)
+        const before = await ledger.byId(id)
+        expect(await list.unreadableGone(id, "failed")).toBeNull()
+        expect(await list.openFor(id)).toEqual([item])
+        expect(await ledger.byId(id)).toEqual(before)
+      })
+
+      it("leaves an answer about another payment to a person", async () => {
+        const id = await fresh()
+        const item = await open(id, "reference_discrepancy")
+        await update(id, failed)
+        expect(await list.unreadableGone(id, "failed")).toBeNull()
+        expect(await list.openFor(id)).toEqual([item])
+        expect(await ledger.byId(id)).toMatchObject({ listed_at: expect.any(Date) })
+      })
+    })
+
     it("leaves it on the list when another item of it is closed", async () => {
       const id = await fresh()
       await open(id, "reference_discrepancy", { ends: "end" })
@@ -316,7 +358,7 @@ describe("What becomes of a payment with its items", () => {
       await say(id, "reversed")
       const anew = await say(id, "order_overpaid", { key: "order_2" })
       expect(await item(overpaid.id)).toMatchObject({ status: "resolved" })
-      // An order has one open notice: the other says nothing until a person closed this one.
+      // An order has one open notice: the other says nothing until this one is closed, as once the order is in balance.
       expect(await said(id, "order_overpaid", { key: "order_3" })).toBe(false)
       const names = (await list.openFor(id)).map(({ reason, key }) => `${reason} ${key}`)
       expect(names.sort()).toEqual([
@@ -327,6 +369,21 @@ describe("What becomes of a payment with its items", () => {
         "reversed reversed",
       ])
       expect(await list.openFor(id)).toContainEqual(anew)
+    })
+
+    it("end once the order is in balance, and let the other be said", async () => {
+      const [id, neighbour] = [await fresh(), await fresh()]
+      const unbalanced = await open(id, "order_unbalanced", { key: "order_1" })
+      const [other, later, another] = [
+        await open(id, "order_unbalanced", { key: "order_2" }),
+        await open(neighbour, "order_unbalanced", { key: "order_3" }),
+        await open(id, "order_overpaid", { key: "order_4" }),
+      ]
+      await list.endUnbalanced(["order_1", "order_3", "order_4"])
+      expect(await item(unbalanced.id)).toMatchObject({ status: "resolved", note: OWN_NOTES.balanced })
+      expect(await item(later.id)).toMatchObject({ status: "resolved", resolved_by: "paycollect" })
+      expect(await list.openFor(id)).toEqual(expect.arrayContaining([other, another]))
+      expect(await said(id, "order_overpaid", { key: "order_1" })).toBe(true)
     })
 
     it("are not said anew as another reason said something of the order", async () => {

@@ -74,6 +74,30 @@ export const items: Suite = (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
+    it("unreadable_success: gives way to an item that says so where it is none any more, which an order of the money ends", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, { amount: null })
+      await merchant.advance(reference)
+      merchant.later(16 * MINUTE)
+      await merchant.reconcile()
+      await merchant.oneItem(reference, "unreadable_success")
+
+      store.service.control.overrideVerify(reference, { status: "failed", amount: null })
+      expect(await merchant.advance(reference)).toMatchObject({ status: "failed" })
+      await merchant.advance(reference)
+      expect(await merchant.items(reference)).toMatchObject([
+        { reason: "unreadable_success", status: "resolved", resolved_by: "paycollect" },
+        { reason: "reversed", status: "open", data: { status: "failed" } },
+      ])
+
+      store.service.control.overrideVerify(reference)
+      merchant.later(MINUTE)
+      expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
+      expect(await guest.orders()).toHaveLength(1)
+      expect((await merchant.items(reference)).map(({ status }) => status)).toEqual(["resolved", "resolved"])
+    })
+
     it.each([
       ["failed", { merchant_reference: "cart_of_somebody_else-1" }],
       ["canceled", { payment_ref: "PAY-OF-SOMEBODY-ELSE" }],

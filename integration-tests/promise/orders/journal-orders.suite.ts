@@ -204,6 +204,7 @@ export const journalOrders: Suite = (store) => {
       merchant.later(MINUTE)
       await merchant.reconcile()
       expect(await desk.owed(orderId)).toBe(0)
+      expect(await desk.openReasons(reference)).toEqual([])
     })
   })
 

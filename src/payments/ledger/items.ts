@@ -28,6 +28,9 @@ const PURCHASE_WHILE_REFUNDED = `case when exists (select 1 from ${ATTENTION} wh
 /** An order stands, and its money is there: items about either without the other have nothing to say. */
 const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
 
+/** Of an item about money that was never seen: nor has it anything to say once that is there. */
+const UNREADABLE = "unreadable"
+
 export interface OpenItem {
   intent_id: string
   reason: AttentionReason
@@ -130,6 +133,39 @@ export class AttentionList extends Statements {
       await closeItems(trx, now, { intent_id, note: OWN_NOTES.taken_back, categories: ["money"] })
       return await openItem(trx, now, { ...item, once: "news" })
     })
+  }
+
+  /**
+   * The item of a success that could not be read gives way to one that says that it is none any more. The payment is not closed: its operator may
+   * debit the customer all the same, and that money would be the first to be seen. Once an order has it this item ends, too.
+   * @param status what the service says now
+   * @returns null where no such item is open, or money was seen to come meanwhile: nothing changed then
+   */
+  async unreadableGone(intent_id: string, status: string): Promise<AttentionRow | null> {
+    const now = this.date()
+    return await this.knex.transaction(async (trx) => {
+      const only = { reason: "unreadable_success" } as const
+      const gone = { intent_id, note: OWN_NOTES.taken_back, categories: ["money" as const], only }
+      if (!cameToNothing(await locked(trx, intent_id)) || !(await closeItems(trx, now, gone))) return null
+      await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
+      return await openItem(trx, now, { intent_id, reason: "reversed", key: UNREADABLE, data: { status } })
+    })
+  }
+
+  /** What it said of these orders is true no more, and it keeps what else is to be said of one from being told. */
+  async endUnbalanced(orders: string[]): Promise<void> {
+    const now = this.date()
+    const about = { reason: "order_unbalanced", status: "open" } as const
+    const open = await rowsOf(this.knex, ATTENTION)
+      .where(about)
+      .whereIn("key", orders)
+      .select("intent_id", "key")
+    for (const { intent_id, key } of open)
+      await this.knex.transaction(async (trx) => {
+        await locked(trx, intent_id)
+        const only = { reason: about.reason, key }
+        await closeItems(trx, now, { intent_id, note: OWN_NOTES.balanced, categories: ["notice"], only })
+      })
   }
 
   /** What it comes to is not known: it may give its sum back to the payment. */
@@ -242,15 +278,21 @@ export async function noteGone(knex: Knex, now: Date, intent_id: string, gone: s
     .update({ data, updated_at: now })
 }
 
-/** Of an intent that became an order, or whose money all went back. */
+/**
+ * Of an intent that became an order, or whose money all went back.
+ * @returns how many there were
+ */
 export async function closeItems(
   trx: Knex,
   now: Date,
   { intent_id, note, categories = ABOUT_MONEY, only }: Closed
-): Promise<void> {
+): Promise<number> {
   const closed = await rowsOf(trx, ATTENTION)
     .where({ intent_id, status: "open", ...only })
-    .whereIn("category", categories)
+    .where((about) => {
+      about.whereIn("category", categories)
+      if (categories === ABOUT_MONEY) about.orWhere({ key: UNREADABLE })
+    })
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("reason")
   for (const { reason } of closed)
@@ -258,6 +300,7 @@ export async function closeItems(
       type: "attention_resolved",
       data: { reason, note, by: "paycollect" },
     })
+  return closed.length
 }
 
 /** Of the items that an applied payment closes. */

@@ -102,6 +102,8 @@ export function ItemDetails({ item }: { item: AdminPayCollectAttentionItem }) {
   const { t, minor, sum, known } = useTexts()
   const { payment, paid } = item
   const data = (item.data ?? {}) as Record<string, string | undefined>
+  // The dashboard's word for a state of the service, or the service's own.
+  const status = known(`status.${data.status}`) ?? data.status ?? ""
   const facts = [
     !paid &&
       data.asked &&
@@ -111,10 +113,10 @@ export function ItemDetails({ item }: { item: AdminPayCollectAttentionItem }) {
       t("detail.reversed", {
         came: sum(data.came, payment),
         refunded: sum(data.refunded ?? "", payment),
-        // The dashboard's word for a state of the service, or the service's own.
-        status: known(`status.${data.status}`) ?? data.status ?? "",
+        status,
         left: data.left ? `, ${sum(data.left, payment)}` : "",
       }),
+    !data.came && data.status && t("detail.says_now", { status }),
     data.won && t("detail.won_back", { amount: sum(data.won, payment) }),
     data.amount &&
       t("detail.refund_amount", {
