@@ -4,7 +4,7 @@ import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { loggerOf, moduleOf, queryOf } from "../payments/module"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
-import { type OpenItem } from "../payments/ledger/items"
+import { type OpenItem } from "../payments/ledger/item-moves"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { balanceOf, type Mend } from "./balance"
 import { isLeftover } from "./next-step/unpaid"
@@ -30,29 +30,26 @@ const LEASE_WAIT_MS = 5_000
  * Puts right what Medusa shows wrongly of an order's money. Judges what was read anyway; only what is wrong is read again and mended, while
  * no process moves money of the order: our leases, then core's lock of the order, and nothing is asked of the service. What goes wrong is logged:
  * money is applied all the same, and the job comes by.
- * @returns whether nothing is wrong with it now
  */
 export async function keepBalance(
   container: MedusaContainer,
   seen: OrderRecord,
   exponent: number
-): Promise<boolean> {
-  const order = await loggingFaults(container, seen, async () => {
-    const balanced = await inBalance(container, seen, exponent)
-    const over = balanced && overpaidBy(balanced, exponent)
-    if (over) await tellOverpaid(container, balanced, toMajorString(over, exponent))
-    return balanced
+): Promise<void> {
+  await loggingFaults(container, seen, async () => {
+    const order = await inBalance(container, seen, exponent)
+    const over = order && overpaidBy(order, exponent)
+    if (over) await tellOverpaid(container, order, toMajorString(over, exponent))
   })
-  return !!order
 }
 
 /** One order that cannot be looked at keeps no other from it. */
-async function loggingFaults<T>(
+async function loggingFaults(
   container: MedusaContainer,
   { id }: OrderRecord,
-  work: () => Promise<T>
-): Promise<T | void> {
-  return await work().catch((error: unknown) =>
+  work: () => Promise<void>
+): Promise<void> {
+  await work().catch((error: unknown) =>
     loggerOf(container).error(
       `paycollect: the payments of order ${id} could not be balanced: ${errorName(error)}`
     )
@@ -65,7 +62,7 @@ async function inBalance(
   seen: OrderRecord,
   exponent: number
 ): Promise<OrderRecord | null> {
-  const { clock, ledger } = moduleOf(container)
+  const { clock, ledger, attention } = moduleOf(container)
   const judge = (order: OrderRecord) =>
     problemOfRecords([order], order.payment_collections)
       ? null
@@ -78,15 +75,14 @@ async function inBalance(
       .execute(seen.id, () => mendAll(container, seen, judge), { timeout: LOCK_WAIT_S })
   )
   if (tried.held && !tried.value) await tell(container, seen.id, { reason: "order_unbalanced" })
+  else if (tried.held) await attention.endUnbalanced(seen.id)
   return tried.held ? tried.value : null
 }
 
 /** The same for those of these orders that are, or are to be, paid with us. */
 export async function balanceOrders(container: MedusaContainer, ids: string[]): Promise<void> {
   const query = queryOf(container)
-  const { configuration, attention } = moduleOf(container)
-  const { options } = await configuration.current()
-  const balanced: string[] = []
+  const { options } = await moduleOf(container).configuration.current()
   for (const order of await ordersById(query, ids)) {
     const isPaidWithUs = order.payment_collections.some(
       ({ payment_sessions, payments }) => payment_sessions.some(isOurs) || payments.some(isOurs)
@@ -94,9 +90,8 @@ export async function balanceOrders(container: MedusaContainer, ids: string[]): 
     const exponent = isPaidWithUs ? await decimalsOf(order.currency_code!, query, options) : null
     if (exponent === null) continue
     if (isCanceled(order)) await loggingFaults(container, order, () => takeOff(container, order, exponent))
-    else if (await keepBalance(container, order, exponent)) balanced.push(order.id)
+    else await keepBalance(container, order, exponent)
   }
-  if (balanced.length > 0) await attention.endUnbalanced(balanced)
 }
 
 /**
@@ -286,7 +281,7 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
 
 /** The last check keeps two payments of ours from it; one at the counter, or by another provider, asks us nothing. */
 async function tellOverpaid(container: MedusaContainer, order: OrderRecord, over: string): Promise<void> {
-  await moduleOf(container).attention.endUnbalanced([order.id])
+  await moduleOf(container).attention.endUnbalanced(order.id)
   const data = { order_id: order.id, over: `${over} ${order.currency_code!.toUpperCase()}` }
   await tell(container, order.id, { reason: "order_overpaid", data, once: "facts" })
 }

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { type AttentionReason } from "../payments/attention-reasons"
-import { type OpenItem } from "../payments/ledger/items"
+import { type OpenItem } from "../payments/ledger/item-moves"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf } from "../payments/module"

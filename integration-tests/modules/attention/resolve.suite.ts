@@ -1,6 +1,7 @@
 import { Refunds } from "../../../src/features/refunds/rows"
 import { type AttentionReason } from "../../../src/payments/attention-reasons"
-import { AttentionList, type OpenItem, type Resolution } from "../../../src/payments/ledger/items"
+import { type OpenItem } from "../../../src/payments/ledger/item-moves"
+import { AttentionList, type Resolution } from "../../../src/payments/ledger/items"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
 import { OWN_NOTES } from "../../../src/texts"
 import { openDatabase, type Database } from "../support/database"
@@ -373,17 +374,21 @@ describe("What becomes of a payment with its items", () => {
 
     it("end once the order is in balance, and let the other be said", async () => {
       const [id, neighbour] = [await fresh(), await fresh()]
-      const unbalanced = await open(id, "order_unbalanced", { key: "order_1" })
-      const [other, later, another] = [
+      const about = { key: "order_1" }
+      const unbalanced = await open(id, "order_unbalanced", about)
+      const others = [
         await open(id, "order_unbalanced", { key: "order_2" }),
-        await open(neighbour, "order_unbalanced", { key: "order_3" }),
-        await open(id, "order_overpaid", { key: "order_4" }),
+        await open(neighbour, "order_overpaid", about),
       ]
-      await list.endUnbalanced(["order_1", "order_3", "order_4"])
-      expect(await item(unbalanced.id)).toMatchObject({ status: "resolved", note: OWN_NOTES.balanced })
-      expect(await item(later.id)).toMatchObject({ status: "resolved", resolved_by: "paycollect" })
-      expect(await list.openFor(id)).toEqual(expect.arrayContaining([other, another]))
-      expect(await said(id, "order_overpaid", { key: "order_1" })).toBe(true)
+      await list.endUnbalanced("order_1")
+      expect(await item(unbalanced.id)).toMatchObject({
+        status: "resolved",
+        resolved_by: "paycollect",
+        note: OWN_NOTES.balanced,
+      })
+      expect(await list.openFor(id)).toEqual([others[0]])
+      expect(await list.openFor(neighbour)).toEqual([others[1]])
+      expect(await said(id, "order_overpaid", about)).toBe(true)
     })
 
     it("are not said anew as another reason said something of the order", async () => {

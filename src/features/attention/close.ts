@@ -7,7 +7,8 @@ import {
   type ItemResolution,
   type MoneyAnswer,
 } from "../../payments/attention-reasons"
-import { cameToNothing, type Resolution } from "../../payments/ledger/items"
+import { cameToNothing } from "../../payments/ledger/item-moves"
+import { type Resolution } from "../../payments/ledger/items"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { phaseOf } from "../../payments/phase"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"

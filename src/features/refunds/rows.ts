@@ -7,7 +7,7 @@ import { feeLeft, goneOf } from "../../payments/came"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow, type RefundStatus } from "../../modules/paycollect/models/refund"
-import { closeItems, closing, openItem, type Closed } from "../../payments/ledger/items"
+import { closeItems, closing, openItem, type Closed } from "../../payments/ledger/item-moves"
 import { mayNow } from "../../payments/phase"
 import { appendEvent } from "../../payments/ledger/history"
 import {

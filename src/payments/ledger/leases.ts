@@ -4,7 +4,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { factsOf, type Source } from "../source"
 import { endedRefunds, type EndedRefunds } from "./entries"
 import { silentSince } from "./history"
-import { noteGone } from "./items"
+import { noteGone } from "./item-moves"
 import { LedgerRows, leaseTime, Statements, type CallLease, type Lease } from "./rows"
 
 const facts = columns(STATE)

@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
-/** Each table with its indexes, as `medusa plugin:db:generate` writes them of the models. */
+/** Each table with its indexes, as `medusa plugin:db:generate` writes them of the models; but for the number's, which {@link BY_HAND} has. */
 const TABLES: Record<string, string[]> = {
   paycollect_budget_entry: [
     `create table if not exists "paycollect_budget_entry" ("id" text not null, "rate_class" text check ("rate_class" in ('standard', 'creation')) not null, "priority" text not null, "sent_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "paycollect_budget_entry_pkey" primary key ("id"));`,
@@ -17,7 +17,6 @@ const TABLES: Record<string, string[]> = {
     `create table if not exists "paycollect_intent" ("id" text not null, "merchant_reference" text not null, "payment_number" text not null, "subject_id" text not null, "attempt" integer not null, "cart_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "environment" text check ("environment" in ('test', 'live')) not null, "amount" text not null, "currency_code" text not null, "exponent" integer not null, "tax" text null, "fee_bearer" text check ("fee_bearer" in ('merchant', 'customer')) not null, "multiple" text null, "fingerprint" text not null, "request" jsonb null, "purchase" jsonb null, "contact" jsonb null, "status" text check ("status" in ('creating', 'unknown', 'rejected', 'requires_action', 'processing', 'succeeded', 'failed', 'canceled')) not null default 'creating', "outcome" text check ("outcome" in ('none', 'waiting', 'paid', 'failed', 'discrepancy')) not null default 'none', "outcome_reason" text null, "service_intent_id" text null, "transaction_id" text null, "payment_ref" text null, "checkout_url" text null, "verified_at" timestamptz null, "asked_at" timestamptz null, "asks" integer not null default 0, "returned_at" timestamptz null, "watched_at" timestamptz null, "told_at" timestamptz null, "verified" jsonb null, "failed_at" timestamptz null, "fee" text null, "paid_at" timestamptz null, "order_id" text null, "applied_at" timestamptz null, "captured_told_at" timestamptz null, "used_by_session_id" text null, "assigned_order_id" text null, "assigned_collection_id" text null, "create_lease_until" timestamptz null, "verify_lease_until" timestamptz null, "advance_lease_until" timestamptz null, "next_step_at" timestamptz null, "listed_at" timestamptz null, "advance_attempts" integer not null default 0, "closed_at" timestamptz null, "closed_as" text check ("closed_as" in ('returned', 'kept')) null, "came" text not null default '0', "refunded" text not null default '0', "reversed" text not null default '0', "reversed_booked" text not null default '0', "review_at" timestamptz null, "reviewed_at" timestamptz null, "recovered" text check ("recovered" in ('store', 'event')) null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "paycollect_intent_pkey" primary key ("id"));`,
     `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_deleted_at" ON "paycollect_intent" ("deleted_at") WHERE deleted_at IS NULL;`,
     `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_merchant_reference_unique" ON "paycollect_intent" ("merchant_reference") WHERE deleted_at IS NULL;`,
-    `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_number_unique" ON "paycollect_intent" ("payment_number") WHERE deleted_at IS NULL;`,
     `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_subject_id_attempt_unique" ON "paycollect_intent" ("subject_id", "attempt") WHERE deleted_at IS NULL;`,
     `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_transaction_id_environment_unique" ON "paycollect_intent" ("transaction_id", "environment") WHERE deleted_at IS NULL;`,
     `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_next_step_at" ON "paycollect_intent" ("next_step_at") WHERE next_step_at IS NOT NULL AND deleted_at IS NULL;`,
@@ -154,11 +153,11 @@ const BY_HAND = [
   // The shop's name, made with the tables, so that no payment has to wait for it (see src/payments/names.ts).
   `insert into "paycollect_state" ("id", "value") values ('shop', jsonb_build_object('id', 'shop_' || replace(gen_random_uuid()::text, '-', ''))) on conflict ("id") do nothing;`,
   // What people search payments by (see src/features/payment-list/search.ts): the beginning in whatever case, and the end, which is the beginning of the
-  // reverse. The operator class makes the index one of a beginning in databases with a collation, too.
+  // reverse. The operator class makes the index one of a beginning in databases with a collation, too; the number's keeps it unique as well.
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_merchant_reference_search" ON "paycollect_intent" (lower("merchant_reference") text_pattern_ops) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_ref_search" ON "paycollect_intent" (lower("payment_ref") text_pattern_ops) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_service_intent_id_search" ON "paycollect_intent" (lower("service_intent_id") text_pattern_ops) WHERE deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_number_search" ON "paycollect_intent" ("payment_number" text_pattern_ops) WHERE deleted_at IS NULL;`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_number_unique" ON "paycollect_intent" ("payment_number" text_pattern_ops) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_number_end" ON "paycollect_intent" (reverse("payment_number") text_pattern_ops) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_subject_id_end" ON "paycollect_intent" (reverse(lower("subject_id")) text_pattern_ops) WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_payment_ref_end" ON "paycollect_intent" (reverse(lower("payment_ref")) text_pattern_ops) WHERE deleted_at IS NULL;`,
@@ -179,11 +178,15 @@ const BY_HAND = [
   `alter table if exists "paycollect_intent" set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);`,
 ];
 
+/** Every row of ours bears none: this index of Medusa's would hold each of them, and finds nothing. */
+const OF_DELETED = /^CREATE INDEX .*_deleted_at"/
+
 const BUDGET_TAKE = `"paycollect_budget_take"(text, text, text, timestamptz, timestamptz, timestamptz, jsonb)`;
 
 export class Migration20261123000000 extends Migration {
   override up(): void {
-    for (const sql of [...Object.values(TABLES).flat(), ...CONSTRAINTS, ...BY_HAND]) this.addSql(sql);
+    const tables = Object.values(TABLES).flat().filter((sql) => !OF_DELETED.test(sql));
+    for (const sql of [...tables, ...CONSTRAINTS, ...BY_HAND]) this.addSql(sql);
   }
 
   override down(): void {
