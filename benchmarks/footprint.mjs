@@ -78,7 +78,7 @@ async function busy(shop, provider) {
 }
 
 /** What an applied payment may take, rows and indexes together: with its history, its entries, and what was bought by it. */
-const MOST_BYTES = 6_400
+const MOST_BYTES = 6_144
 const PAYMENT_TABLES = "intent intent_event intent_session entry"
   .split(" ")
   .map((name) => `paycollect_${name}`)
