@@ -607,4 +607,35 @@ export const FOUND: Found[] = [
       }),
     ],
   },
+  {
+    // Found with seed 433010752 of module-1, as its 4,611th. It was counted once more in the row, and not in the journal.
+    happens: "a refund is refused, and core dies before it forgets it",
+    setting: { ...SHOP, refunds: "api" },
+    turns: [
+      ...turns({
+        do: "refund_unapplied",
+        server: 0,
+        n: 0,
+        amount: null,
+        clicks: "once",
+        fault: "refused",
+        dies: null,
+      }),
+      {
+        actions: [
+          { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+          { do: "lose_row", n: 0 },
+        ],
+        kill: null,
+      },
+      {
+        actions: [
+          { do: "cancel_order", server: 1, n: 0 },
+          { ...BY_LINK, server: 1, amount: 0, currency: "xaf", how: "nothing" },
+        ],
+        kill: { server: 1, after: 42 },
+      },
+      ...turns({ do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null }),
+    ],
+  },
 ]

@@ -1,5 +1,7 @@
+import { askedAgain } from "../../../src/payments/ledger/entries"
 import { AttentionList } from "../../../src/payments/ledger/items"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
+import { refundAsked, refundNotSent } from "../../../src/payments/ledger/refund-moves"
 import { type MoneyAnswer } from "../../../src/payments/attention-reasons"
 import { Refunds, type RefundEnd } from "../../../src/features/refunds/rows"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
@@ -92,6 +94,34 @@ describe("what a person says of a refund", () => {
     expect(await lines(another.id, "refund:%:end")).toEqual([])
     expect(await ledger.byId(money.id)).toMatchObject({ came: "10000", refunded: "4000" })
   })
+
+  it.each([
+    ["sent", "refunded"],
+    ["returned", "refunded_by_hand"],
+  ] as const)(
+    "that it is %s, ends the last time that it was counted, where it failed before",
+    async (answer, account) => {
+      const [{ id }, another] = [await applied(), await applied()]
+      const refund = { refund_id: "ref_1", amount: 4_000n, booked: 0n }
+      const step = (of: string, move: Parameters<typeof ledger.refund>[1]) =>
+        ledger.refund(of, move, { type: "refund_recorded", cause: "job", data: { refund_id: "ref_1" } })
+      await step(id, refundAsked(refund))
+      await step(id, refundNotSent(refund))
+      await step(id, refundAsked({ ...refund, refund_id: askedAgain("ref_1") }))
+      await step(another.id, refundAsked({ ...refund, refund_id: askedAgain("ref_1") }))
+      expect(await ledger.byId(id)).toMatchObject({ refunded: "4000" })
+      const item = await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })
+      await list.resolve(item!.id, { note: "By hand", resolved_by: "user_1", money: answer })
+      expect((await lines(id, "refund:%")).map(([amount, , from, to]) => [amount, from, to])).toEqual(
+        expect.arrayContaining([
+          ["4000", "refunding:ref_1", expect.stringMatching(/^(order|collection):/)],
+          ["4000", "refunding:ref_1:again", account],
+        ])
+      )
+      expect(await lines(id, "refund:%")).toHaveLength(4)
+      expect(await lines(another.id, "refund:%:end")).toEqual([])
+    }
+  )
 
   it("is no entry where no refund has one: what went back without the store is counted by itself", async () => {
     const { id } = await applied()

@@ -7,6 +7,7 @@ import { type RefundRecord } from "../../orders/records/records"
 import { needsAttention } from "../../orders/raise"
 import { type AttentionReason } from "../../payments/attention-reasons"
 import { goneOf } from "../../payments/came"
+import { askedAgain } from "../../payments/ledger/entries"
 import { refundAsked } from "../../payments/ledger/refund-moves"
 import { closeReversed, unbookedOf } from "./medusa-refund"
 import { REFUND_CUT_OFF_MS, endCutOff } from "./refund"
@@ -105,7 +106,7 @@ async function listRefund(
       amount: (isCounted ? (last.data?.amount ?? amount) : amount).toString(),
     }
     if (!isCounted) {
-      const toSend = await countCutOff(container, intent, { ...data, amount })
+      const toSend = await countCutOff(container, intent, { ...data, amount, failed: last !== undefined })
       if (toSend === 0n) return await closeReversed({ container, intent })
       data.amount = toSend.toString()
     }
@@ -123,7 +124,7 @@ async function listRefund(
 async function countCutOff(
   container: MedusaContainer,
   { id }: IntentRow,
-  { refund_id, amount }: { refund_id: string; amount: bigint }
+  { refund_id, amount, failed }: { refund_id: string; amount: bigint; failed: boolean }
 ): Promise<bigint> {
   const { ledger } = moduleOf<RefundsModule>(container)
   const row = await ledger.byId(id)
@@ -134,8 +135,9 @@ async function countCutOff(
     toSend === 0n
       ? ({ type: "refund_sent", cause: "reversed", data } as const)
       : ({ type: "refund_recorded", cause: "job", data } as const)
+  const asked = { refund_id: failed ? askedAgain(refund_id) : refund_id, amount: booked + toSend, booked }
   if (booked + toSend === 0n) await ledger.record(id, event)
-  else if (!(await ledger.refund(id, refundAsked({ refund_id, amount: booked + toSend, booked }), event)))
+  else if (!(await ledger.refund(id, refundAsked(asked), event)))
     throw new Error(`A refund of ${row.merchant_reference} was not counted: its money moved meanwhile`)
   return toSend
 }

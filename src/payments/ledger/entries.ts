@@ -189,6 +189,9 @@ export function placeOf(row: IntentRow): Account {
 /** Of the entry by which a refund is counted. */
 export const refundKey = (refundId: string) => `refund:${refundId}`
 
+/** By which a refund is counted once more that failed for certain, and that Medusa has all the same: core died before it forgot it. */
+export const askedAgain = (refundId: string) => `${refundId}:again`
+
 /** A person was asked whether a refund was sent, and says that it is done: by the service, or another way. */
 export async function endRefundEntry(
   knex: Knex,
@@ -196,7 +199,8 @@ export async function endRefundEntry(
   intent_id: string,
   { refundId, byHand }: { refundId: string; byHand: boolean }
 ): Promise<void> {
-  const [asked] = await table(knex, ENTRY).where({ intent_id, key: refundKey(refundId) })
+  const keys = [refundId, askedAgain(refundId)].map(refundKey)
+  const [asked] = await rowsOf(knex, ENTRY).where({ intent_id }).whereIn("key", keys).orderBy("key", "desc")
   if (!asked) return
   const { amount, currency_code, to_account } = asked
   const sent = {
@@ -205,7 +209,7 @@ export async function endRefundEntry(
     amount,
     currency_code,
   }
-  const row = { intent_id, key: `${refundKey(refundId)}:end`, created_at: now, updated_at: now }
+  const row = { intent_id, key: `${asked.key}:end`, created_at: now, updated_at: now }
   await table(knex, ENTRY)
     .insert({ ...row, ...sent })
     .onConflict(knex.raw(`(${entries.intent_id}, ${entries.key})`))
