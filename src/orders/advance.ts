@@ -2,7 +2,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
-import { refundedPart } from "../payments/came"
+import { isFeeGuessed, refundedPart } from "../payments/came"
 import { factsOf, type Source } from "../payments/source"
 import { isAssigned } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
@@ -112,9 +112,9 @@ async function advanceNow(
       return result("attention", intent, isGone ? "reversed" : reason)
     }
     case "paid": {
-      const data = { fee: decision.fee }
-      if (decision.fee_unexpected)
-        await needsAttention(container, intent, { reason: "unexpected_fee", data, once: true })
+      const { fee, fee_unexpected } = decision
+      if (fee_unexpected || isFeeGuessed(intent, fee))
+        await needsAttention(container, intent, { reason: "unexpected_fee", data: { fee }, once: true })
       // First: once a person is told that all of it is gone, nobody looks at an order that a process left which died over it.
       const isGone = refundedPart(intent) === "all" && !isAssigned(intent)
       const isUnpaid = isGone && !(await standsForOrder(container, intent))

@@ -59,6 +59,12 @@ export const isFeeKept = (payment: WithFee): boolean =>
 
 export const feeLeft = (payment: WithFee): bigint => BigInt(payment.fee ?? 0) - feeBack(payment)
 
+/** Of a payment whose row was lost: what was asked for is taken from what its order or cart costs now, and the rest for the fee. */
+export const isFeeGuessed = (
+  { recovered, fee_bearer }: Record<"recovered" | "fee_bearer", string | null>,
+  fee: string
+) => recovered !== null && fee_bearer === "customer" && fee !== "0"
+
 /** Money that is not what was asked for, of which the service says how much it is. */
 const READABLE: ReadonlySet<string | null> = new Set(["amount_discrepancy", "currency_discrepancy"])
 

@@ -14,13 +14,18 @@ import { type World } from "./world"
 /**
  * Medusa shows a payment as it came. One whose row was lost is written anew with what was left by then, or with what the service said then,
  * which nobody could know better.
+ * @param told what a person was told may be more than the fee
  */
-export function showsWhatCame({ service, lost }: World, reference: string, payment: Payment): boolean {
+export function showsWhatCame(
+  { service, lost }: World,
+  reference: string,
+  { payment, told }: { payment: Payment; told: bigint }
+): boolean {
   const { body, mostReversed } = service.intents.get(reference)!
   if (lost.has(reference) && service.liedAbout.has(reference)) return true
   if (payment.currency_code !== body.currency?.toLowerCase()) return false
   const missing = BigInt(body.amount) - BigInt(smallestUnits(payment))
-  return missing >= 0n && missing <= (lost.has(reference) ? mostReversed : 0n)
+  return missing >= 0n && missing <= (lost.has(reference) ? mostReversed + told : 0n)
 }
 
 const LISTED = new Set(["listed", "disputed", "reserved"])

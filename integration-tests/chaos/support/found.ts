@@ -638,4 +638,37 @@ export const FOUND: Found[] = [
       ...turns({ do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null }),
     ],
   },
+  {
+    // Found with seed 434869589 of module-1, as its 842nd. What was more than the order costs now was taken for a fee, and nobody was told.
+    happens: "a link's order is made cheaper while it is captured, its row is lost, and it is paid once more",
+    setting: { ...SHOP, feeBearer: "customer" },
+    turns: [
+      {
+        actions: [
+          { ...BY_LINK, currency: "xaf", how: "dearer", atCapture: "cheaper" },
+          { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null },
+        ],
+        kill: null,
+      },
+      {
+        actions: [
+          { do: "lose_row", n: 0 },
+          {
+            do: "refund_unapplied",
+            server: 0,
+            n: 0,
+            amount: null,
+            clicks: "once",
+            fault: null,
+            dies: null,
+          },
+        ],
+        kill: null,
+      },
+      {
+        actions: [{ ...BY_LINK, server: 1, of: "known", amount: 0, currency: "xaf", how: "nothing" }],
+        kill: { server: 0, after: 0 },
+      },
+    ],
+  },
 ]

@@ -143,8 +143,11 @@ export async function violations(world: World): Promise<string[]> {
         !(isListed && holdsRest(world, each)) &&
         !(each.payment.refunds.every(({ id }) => cutOff.has(id)) && isMadeAnew(each, standing))
     )
+    const fee = items.find((item) => item.intent_id === intent.id && item.reason === "unexpected_fee")?.data
+      ?.fee
+    const told = BigInt((fee as string | undefined) ?? 0)
     for (const { payment } of standing)
-      if (!showsWhatCame(world, reference, payment))
+      if (!showsWhatCame(world, reference, { payment, told }))
         found.push(
           `${payment.id} shows ${payment.amount} ${payment.currency_code}; what came is ${body.amount} ${body.currency}`
         )
