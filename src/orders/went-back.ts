@@ -49,7 +49,7 @@ export async function disputedWentBack(container: MedusaContainer, intent: Inten
   const said = intent.verified as Verified | null
   if (!said) return false
   if (came === "0") {
-    const item = intent.listed_at && (await attention.unreadableGone(intent.id, said.status!))
+    const item = await attention.unreadableGone(intent.id, said.status!)
     if (item) await notifyItem(container, intent, item)
     return false
   }

@@ -94,12 +94,14 @@ export const REFUND_STATES = ["refunded", "partly_refunded"] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 /**
- * The state of a payment as people call it: what went back outranks that it came, and what came wrong is never called paid. The filter of
- * the list says the same in SQL.
+ * The state of a payment as people call it: what went back outranks that it came, and what came wrong, or cannot be read, is never called paid.
  */
-export function stateOf<S extends string>(payment: Came & { status: S }): S | "discrepancy" | RefundState {
+export function stateOf<S extends string>(
+  payment: Came & { status: S }
+): S | "discrepancy" | "unknown" | RefundState {
   const part = refundedPart(payment)
   if (part) return part === "all" ? "refunded" : "partly_refunded"
+  if (payment.status === "succeeded" && payment.outcome === "waiting") return "unknown"
   return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
 }
 

@@ -107,8 +107,11 @@ describe("What becomes of a payment with its items", () => {
     })
 
     describe("a success that could not be read, and is none any more", () => {
+      const answered = async (id: string, reason: string | null, status = "succeeded") =>
+        await ledger.record(id, { type: "verified", data: { status, outcome: "waiting", reason } })
       const unreadable = async (facts: object) => {
         const id = await fresh({ outcome: "waiting", status: "succeeded" })
+        await answered(id, "incomplete_answer")
         const item = await open(id, "unreadable_success")
         await update(id, facts)
         return { id, item }
@@ -127,6 +130,16 @@ describe("What becomes of a payment with its items", () => {
         expect(await list.openFor(neighbour.id)).toEqual([neighbour.item])
       })
 
+      it("is told of before it had an item, once, and by its own history alone", async () => {
+        const [id, neighbour] = [await fresh(failed), await fresh(failed)]
+        await answered(id, "incomplete_answer")
+        const gone = await list.unreadableGone(id, "failed")
+        expect(gone).toMatchObject({ reason: "reversed", status: "open", data: { status: "failed" } })
+        await resolve(gone!.id)
+        expect(await list.unreadableGone(id, "failed")).toBeNull()
+        expect(await list.unreadableGone(neighbour, "failed")).toBeNull()
+      })
+
       it.each([
         ["money of it was seen", { ...failed, came: "5" }],
         ["it may come", { came: "0", outcome: "waiting" }],
@@ -140,6 +153,8 @@ describe("What becomes of a payment with its items", () => {
 
       it("leaves an answer about another payment to a person", async () => {
         const id = await fresh()
+        await answered(id, "reference_discrepancy")
+        await answered(id, "incomplete_answer", "processing")
         const item = await open(id, "reference_discrepancy")
         await update(id, failed)
         expect(await list.unreadableGone(id, "failed")).toBeNull()

@@ -74,6 +74,19 @@ export const items: Suite = (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
+    it("reversed: a success that cannot be read, and is none any more before it is listed", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, { amount: null })
+      await merchant.advance(reference)
+      expect(await merchant.items(reference)).toEqual([])
+      store.service.control.overrideVerify(reference, { status: "failed", amount: null })
+      merchant.later(11_000)
+      await guest.comeBack(reference)
+      await merchant.advance(reference)
+      await merchant.oneItem(reference, "reversed")
+    })
+
     it("unreadable_success: gives way to an item that says so where it is none any more, which an order of the money ends", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)

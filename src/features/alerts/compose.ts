@@ -4,7 +4,7 @@ import { escapedHtml, moneyIn } from "../written"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type ListedItem } from "../reading"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
-import { MESSAGES, explainedItem } from "../../texts"
+import { DASHBOARD, MESSAGES, explainedItem } from "../../texts"
 import { fillCount, fillIn, type FrancNames, type Language } from "../../texts/language"
 
 /** How a message is written. */
@@ -91,6 +91,14 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     timeStyle: "short",
     timeZone: time_zone,
   })
+  const { asked, answered } = (item.data ?? {}) as Record<string, string | undefined>
+  const sum = (text: string) => {
+    const [minor, currency] = text.split(" ")
+    const isKnown = /^\d+$/.test(minor!) && currency?.toLowerCase() === currency_code
+    return isKnown ? moneyIn(language, { currency_code, exponent, francs }, BigInt(minor!)) : text
+  }
+  const { asked_answered } = DASHBOARD[language].detail
+  const sums = asked && answered && fillIn(asked_answered, { asked: sum(asked), answered: sum(answered) })
   // A reason of a later version of the plugin, after a way back, says nothing but its name.
   const sentences = isAttentionReason(reason)
     ? explainedItem(reason, language)
@@ -100,6 +108,7 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     reason: reason as PayCollectNotificationItem["reason"],
     category,
     ...sentences,
+    happened: sums ? `${sentences.happened} ${sums}.` : sentences.happened,
     payment_number: formatPaymentNumber(payment_number),
     merchant_reference,
     amount: {

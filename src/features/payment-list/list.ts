@@ -173,6 +173,7 @@ export class IntentList {
       any.whereIn("status", states)
       for (const state of REFUND_STATES.filter((each) => states.includes(each)))
         any.orWhereRaw(`(${WENT_BACK} and ${REFUNDED[state]})`)
+      if (states.includes("unknown")) any.orWhere({ status: "succeeded", outcome: "waiting" })
       if (states.includes("reversed")) any.orWhereRaw(`(${WENT_BACK} and ${intents.reversed} <> '0')`)
     })
   }

@@ -8,9 +8,11 @@ import { appendEvent, withHistory } from "./history"
 import { cameToNothing, closeItems, closing, locked, NOTED, openItem, type OpenItem } from "./item-moves"
 import { PURCHASE_WHILE_REFUNDED, UNREADABLE } from "./item-moves"
 import { takeBack } from "./refund-moves"
-import { ATTENTION, INTENT, REFUND, table, rowsOf } from "../../tables"
+import { ATTENTION, columns, EVENT, INTENT, REFUND, table, rowsOf } from "../../tables"
 import { Statements } from "./rows"
 
+/** Of a line of history: money came, and how much was not said. */
+const UNREAD = `${columns(EVENT).data} @> '{"status": "succeeded", "reason": "incomplete_answer"}'`
 const WITH_ANSWER = `${NOTED} || jsonb_build_object('money', ?::text)`
 
 export interface Resolution {
@@ -102,19 +104,22 @@ export class AttentionList extends Statements {
   }
 
   /**
-   * The item of a success that could not be read gives way to one that says that it is none any more. The payment is not closed: its operator may
-   * debit the customer all the same, and that money would be the first to be seen. Once an order has it this item ends, too.
+   * A success that could not be read is none any more: its item, where it had one already, gives way to one that says so. The payment is not closed:
+   * its operator may debit the customer all the same, and that money would be the first to be seen. Once an order has it this item ends, too.
    * @param status what the service says now
-   * @returns null where no such item is open, or money was seen to come meanwhile: nothing changed then
+   * @returns null where there was none, a person was told before, or money was seen to come meanwhile: nothing changed then
    */
   async unreadableGone(intent_id: string, status: string): Promise<AttentionRow | null> {
     const now = this.date()
+    const said = rowsOf(this.knex, EVENT).where({ intent_id, type: "verified" }).whereRaw(UNREAD)
+    if (!(await said.first("id"))) return null
     return await this.knex.transaction(async (trx) => {
+      if (!cameToNothing(await locked(trx, intent_id))) return null
       const only = { reason: "unreadable_success" } as const
-      const gone = { intent_id, note: OWN_NOTES.taken_back, categories: ["money" as const], only }
-      if (!cameToNothing(await locked(trx, intent_id)) || !(await closeItems(trx, now, gone))) return null
-      await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
-      return await openItem(trx, now, { intent_id, reason: "reversed", key: UNREADABLE, data: { status } })
+      if (await closeItems(trx, now, { intent_id, note: OWN_NOTES.taken_back, categories: ["money"], only }))
+        await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
+      const told = { intent_id, reason: "reversed", key: UNREADABLE, data: { status } } as const
+      return await openItem(trx, now, { ...told, once: true })
     })
   }
 

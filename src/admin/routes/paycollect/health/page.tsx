@@ -1,5 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Text } from "@medusajs/ui"
+import { StatusBadge, Text } from "@medusajs/ui"
 import type { AdminPayCollectHealthResponse, PayCollectCheck } from "../../../../types/http"
 import { Budget, Reconcile } from "../../../components/health/budget"
 import { useConnectionCheck } from "../../../components/health/connection"
@@ -80,7 +80,7 @@ function Headline({ name, health }: HealthProps & { name: keyof HealthProps["hea
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4" data-testid="headline" data-answer={answer}>
       <div>
-        <StateBadge color={ANSWER_COLOURS[answer]}>{t(`health.${name}_${answer}`)}</StateBadge>
+        <StatusBadge color={ANSWER_COLOURS[answer]}>{t(`health.${name}_${answer}`)}</StatusBadge>
       </div>
       {reasons.map((check) => (
         <CheckText key={check.id} check={check} />
