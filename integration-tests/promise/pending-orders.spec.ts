@@ -40,6 +40,22 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     expect(rows).toEqual([{ count: "1" }])
   })
 
+  it("looks at an order that waits on purpose no sooner than at others, where all of its money went back unheard", async () => {
+    const { reference } = await placed()
+    const { verifier, clock } = merchant.paycollect()
+    merchant.pay(reference)
+    merchant.later(20_000)
+    await verifier.verify(await merchant.intent(reference), { by: "job" })
+    store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+    merchant.later(2 * HOUR)
+    await merchant.reconcile()
+    merchant.later(2 * MINUTE)
+    await merchant.reconcile()
+    const { outcome, reversed, came, next_step_at } = await merchant.intent(reference)
+    expect([outcome, reversed]).toEqual(["paid", came])
+    expect(new Date(next_step_at!).getTime()).toBeGreaterThan(clock.now() + MINUTE)
+  })
+
   it("places none before the customer has agreed", async () => {
     const { guest } = await merchant.guestAtCheckout()
     expect((await guest.complete()).data.type).toBe("cart")

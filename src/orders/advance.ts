@@ -119,7 +119,7 @@ async function advanceNow(
       const isGone = refundedPart(intent) === "all" && !isAssigned(intent)
       const isUnpaid = isGone && !(await standsForOrder(container, intent))
       if (isUnpaid && !(await endUnpaidOrder(container, intent, { reason: "failed", source })))
-        return result("waiting", intent, "in_progress")
+        return result("waiting", intent, "order_waits")
       return await advancePaid(container, intent, { source, gone })
     }
   }

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { balanceOf, type Mend } from "./balance"
 import { isLeftover } from "./next-step/unpaid"
 import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
-import { needsAttention } from "./raise"
+import { endUnbalanced, needsAttention } from "./raise"
 import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
 import { FINEST_DECIMALS, isCanceled, isGivenBack, overpaidBy } from "./records/predicates"
 import { isOurs } from "./records/providers"
@@ -62,7 +62,7 @@ async function inBalance(
   seen: OrderRecord,
   exponent: number
 ): Promise<OrderRecord | null> {
-  const { clock, ledger, attention } = moduleOf(container)
+  const { clock, ledger } = moduleOf(container)
   const judge = (order: OrderRecord) =>
     problemOfRecords([order], order.payment_collections)
       ? null
@@ -75,7 +75,7 @@ async function inBalance(
       .execute(seen.id, () => mendAll(container, seen, judge), { timeout: LOCK_WAIT_S })
   )
   if (tried.held && !tried.value) await tell(container, seen.id, { reason: "order_unbalanced" })
-  else if (tried.held) await attention.endUnbalanced(seen.id)
+  else if (tried.held) await endUnbalanced(container, seen.id)
   return tried.held ? tried.value : null
 }
 
@@ -281,7 +281,7 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
 
 /** The last check keeps two payments of ours from it; one at the counter, or by another provider, asks us nothing. */
 async function tellOverpaid(container: MedusaContainer, order: OrderRecord, over: string): Promise<void> {
-  await moduleOf(container).attention.endUnbalanced(order.id)
+  await endUnbalanced(container, order.id)
   const data = { order_id: order.id, over: `${over} ${order.currency_code!.toUpperCase()}` }
   await tell(container, order.id, { reason: "order_overpaid", data, once: "facts" })
 }

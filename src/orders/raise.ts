@@ -44,6 +44,13 @@ export async function notifyItem(container: Telling, intent: IntentRow, item: At
   await notifyClosed(container, intent, created_at)
 }
 
+/** What was said of an order that is in balance now. */
+export async function endUnbalanced(container: MedusaContainer, order_id: string): Promise<void> {
+  const { attention, ledger } = moduleOf(container)
+  for (const { intent_id, at } of await attention.endUnbalanced(order_id))
+    await notifyClosed(container, await ledger.byId(intent_id), at)
+}
+
 /** The items of a payment that were closed by what was written at that moment: once, by the process that wrote it. */
 export async function notifyClosed(
   container: Telling,

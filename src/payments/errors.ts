@@ -130,8 +130,9 @@ export const notAllowed = (message: string) => new MedusaError(MedusaError.Types
 export const invalidData = (message: string) => new MedusaError(MedusaError.Types.INVALID_DATA, message)
 export const notFound = (message: string) => new MedusaError(MedusaError.Types.NOT_FOUND, message)
 
-/** As each of core's locking providers says it (docs/medusa.md); of another class each. */
-const isLocked = (error: unknown) => (error as Error)?.message?.startsWith("Failed to acquire lock")
+/** As each of core's locking providers says it (docs/medusa.md), to who asks for a lock and to who waits for it; of another class each. */
+const isLocked = (error: unknown) =>
+  /^(Failed to acquire lock|Timed-out acquiring lock)/.test((error as Error)?.message)
 
 /** Core holds a cart for 120 s: until then it is another's work, or a dead process's lock, and no failed attempt to order what came. */
 export const isLockedForNow = (error: unknown, { paid_at }: { paid_at: Date | null }, now: number) =>

@@ -87,6 +87,25 @@ export const items: Suite = (store) => {
       await merchant.oneItem(reference, "reversed")
     })
 
+    it.each([
+      ["unreadable_success", "it cannot be read again", { amount: null }],
+      ["amount_discrepancy", "another amount comes", { amount: "5" }],
+    ])("%s: ends what was said of a success that was none any more, where %s", async (reason, _, answer) => {
+      const { reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      store.service.control.overrideVerify(reference, { amount: null })
+      await merchant.advance(reference)
+      store.service.control.overrideVerify(reference, { status: "failed", amount: null })
+      merchant.later(20 * MINUTE)
+      await merchant.advance(reference)
+      await merchant.oneItem(reference, "reversed")
+      store.service.control.overrideVerify(reference, answer)
+      merchant.later(MINUTE)
+      await merchant.advance(reference)
+      const open = (await merchant.items(reference)).filter(({ status }) => status === "open")
+      expect(open).toMatchObject([{ reason }])
+    })
+
     it("unreadable_success: gives way to an item that says so where it is none any more, which an order of the money ends", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)

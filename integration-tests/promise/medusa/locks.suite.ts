@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { providerInCore, soon } from "../../http/support/core"
 import { type Customer } from "../../http/support/customer"
-import { withMerchant } from "../../http/support/merchant"
+import { MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
 
 /** What this plugin relies on in core's lock of a cart; see behaviour.suite.ts. */
@@ -107,6 +107,37 @@ export const locks: Suite = (store) => {
     later(60_000)
     await merchant.reconcile()
     expect(await guest.orders()).toHaveLength(1)
+  })
+
+  it("an order whose payment waits to be booked uses up none either while its cart is locked", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    const [orderId] = await guest.orders()
+    const orders = store.container().resolve(Modules.ORDER)
+    const booked = await orders.listOrderTransactions({ order_id: orderId! })
+    await orders.deleteOrderTransactions(booked.map(({ id }) => id))
+    await store.db.raw(
+      "update paycollect_intent set applied_at = null, order_id = null, next_step_at = created_at"
+    )
+    const locking = store.container().resolve(Modules.LOCKING)
+    const owner = { ownerId: "dead process" }
+    await locking.acquire(guest.cartId, owner)
+    const execute = locking.execute.bind(locking)
+    jest
+      .spyOn(locking, "execute")
+      .mockImplementation(((keys: string, job: () => Promise<never>) =>
+        execute(keys, job, { timeout: 1 })) as typeof execute)
+    await expect(locking.execute(guest.cartId, async () => undefined)).rejects.toMatchObject({
+      message: "Timed-out acquiring lock.",
+    })
+    for (let look = 0; look < 3; look++) await merchant.advance(reference)
+    expect(await merchant.intent(reference)).toMatchObject({ advance_attempts: 0 })
+    expect(await merchant.items(reference)).toEqual([])
+    await locking.release(guest.cartId, owner)
+    merchant.later(MINUTE)
+    await merchant.reconcile()
+    expect(await merchant.intent(reference)).toMatchObject({ order_id: orderId })
   })
 
   it("a cart that stays locked is a person's after three attempts", async () => {

@@ -49,6 +49,8 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   const intent = await locked(trx, item.intent_id)
   if (category === "money" ? isOver(intent) : category === "order" && intent.applied_at) return null
   if (category === "money") await markListed(trx, now, item.intent_id)
+  const isSeen = category === "money" || (item.reason === "reversed" && item.key !== UNREADABLE)
+  if (isSeen) await supersede(trx, now, { ...item, reason: "reversed", key: UNREADABLE })
   if (item.ends) await leaveSchedule(trx, now, item.intent_id, item.ends)
   const isNews = item.once === "news"
   if (item.once && !isNews && (await saidBefore(trx, item))) return null

@@ -124,8 +124,8 @@ export class AttentionList extends Statements {
   }
 
   /** What it said of the order is true no more, and it keeps what else is to be said of it from being told. */
-  async endUnbalanced(order: string): Promise<void> {
-    const now = this.date()
+  async endUnbalanced(order: string): Promise<{ intent_id: string; at: Date }[]> {
+    const at = this.date()
     const only = { reason: "order_unbalanced", key: order } as const
     const told = await rowsOf(this.knex, ATTENTION)
       .where({ ...only, status: "open" })
@@ -134,8 +134,9 @@ export class AttentionList extends Statements {
     for (const { intent_id } of told)
       await this.knex.transaction(async (trx) => {
         await locked(trx, intent_id)
-        await closeItems(trx, now, { intent_id, ...ended })
+        await closeItems(trx, at, { intent_id, ...ended })
       })
+    return told.map(({ intent_id }) => ({ intent_id, at }))
   }
 
   /** What it comes to is not known: it may give its sum back to the payment. */
