@@ -240,7 +240,7 @@ export class BootedLinks {
       const { status, data } = await this.request(order.id, 7)
       if (status !== 200) {
         if (!(await this.mayRefuse(order, data.code as string)))
-          found.push(`no link for ${order.id}: ${status} ${JSON.stringify(data)}`)
+          found.push(`no link for ${order.id}: ${status} ${JSON.stringify([data, await this.shown(order)])}`)
         continue
       }
       const link = data.link as AdminPayCollectLink
@@ -261,9 +261,18 @@ export class BootedLinks {
 
   private async mayRefuse({ id }: LinkOrder, code: string): Promise<boolean> {
     if (code === "attention") return true
-    const { data } = await this.merchant.get(`/admin/orders/${id}?fields=id,status,+summary`)
-    if (code === "canceled") return data.order.status === "canceled"
-    return code === "nothing_owed" && Number(data.order.summary.pending_difference) < 0.5
+    const { status, summary } = await this.shown({ id })
+    if (code === "canceled") return status === "canceled"
+    return code === "nothing_owed" && Number(summary.pending_difference) < 0.5
+  }
+
+  /** What Medusa's dashboard has of it. */
+  private async shown({
+    id,
+  }: Pick<LinkOrder, "id">): Promise<{ status: string; summary: Record<string, unknown> }> {
+    const fields = "id,status,total,+summary,+items.return_requested_total,+transactions.amount"
+    const { data } = await this.merchant.get(`/admin/orders/${id}?fields=${fields}`)
+    return data.order
   }
 
   async tally(): Promise<void> {

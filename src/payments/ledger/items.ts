@@ -12,7 +12,7 @@ import { ATTENTION, columns, EVENT, INTENT, REFUND, table, rowsOf } from "../../
 import { Statements } from "./rows"
 
 /** Of a line of history: money came, and how much was not said. */
-const UNREAD = `${columns(EVENT).data} @> '{"status": "succeeded", "reason": "incomplete_answer"}'`
+const WITHOUT_AMOUNT = `${columns(EVENT).data} @> '{"status": "succeeded", "reason": "incomplete_answer"}'`
 const WITH_ANSWER = `${NOTED} || jsonb_build_object('money', ?::text)`
 
 export interface Resolution {
@@ -111,7 +111,7 @@ export class AttentionList extends Statements {
    */
   async unreadableGone(intent_id: string, status: string): Promise<AttentionRow | null> {
     const now = this.date()
-    const said = rowsOf(this.knex, EVENT).where({ intent_id, type: "verified" }).whereRaw(UNREAD)
+    const said = rowsOf(this.knex, EVENT).where({ intent_id, type: "verified" }).whereRaw(WITHOUT_AMOUNT)
     if (!(await said.first("id"))) return null
     return await this.knex.transaction(async (trx) => {
       if (!cameToNothing(await locked(trx, intent_id))) return null
