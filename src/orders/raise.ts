@@ -39,7 +39,6 @@ export async function needsAttention(
 export async function notifyItem(container: Telling, intent: IntentRow, item: AttentionRow): Promise<void> {
   const { id: attention_id, reason, created_at } = item
   await emit(container, "paycollect.attention.opened", intent, toldOf(item))
-  if (reason !== "reversed" && reason !== "won_back" && reason !== "order_overpaid") return
   if (reason === "reversed") await emit(container, "paycollect.intent.reversed", intent, { attention_id })
   await notifyClosed(container, intent, created_at)
 }

@@ -130,6 +130,15 @@ describe("What becomes of a payment with its items", () => {
         expect(await list.openFor(neighbour.id)).toEqual([neighbour.item])
       })
 
+      it("is told of anew where it was listed once more since", async () => {
+        const { id } = await unreadable(failed)
+        expect(await list.unreadableGone(id, "failed")).not.toBeNull()
+        const again = await open(id, "unreadable_success")
+        expect(await list.openFor(id)).toEqual([again])
+        const gone = await list.unreadableGone(id, "failed")
+        expect(await list.openFor(id)).toEqual([gone])
+      })
+
       it("is told of before it had an item, once, and by its own history alone", async () => {
         const [id, neighbour] = [await fresh(failed), await fresh(failed)]
         await answered(id, "incomplete_answer")

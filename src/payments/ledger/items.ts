@@ -116,10 +116,12 @@ export class AttentionList extends Statements {
     return await this.knex.transaction(async (trx) => {
       if (!cameToNothing(await locked(trx, intent_id))) return null
       const only = { reason: "unreadable_success" } as const
-      if (await closeItems(trx, now, { intent_id, note: OWN_NOTES.taken_back, categories: ["money"], only }))
+      const gone = { intent_id, note: OWN_NOTES.taken_back, categories: ["money" as const], only }
+      const wasListed = (await closeItems(trx, now, gone)) > 0
+      if (wasListed)
         await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
       const told = { intent_id, reason: "reversed", key: UNREADABLE, data: { status } } as const
-      return await openItem(trx, now, { ...told, once: true })
+      return await openItem(trx, now, { ...told, once: !wasListed })
     })
   }
 
