@@ -20,6 +20,16 @@ export function failAfterCapture(times: number): void {
   failures = times
 }
 
+/** As a process leaves a paid order that was killed after the capture, before core had booked it. */
+export async function leaveUnbooked(store: Store, orderId: string): Promise<void> {
+  const orders = store.container().resolve(Modules.ORDER)
+  const booked = await orders.listOrderTransactions({ order_id: orderId })
+  await orders.deleteOrderTransactions(booked.map(({ id }) => id))
+  await store.db.raw(
+    "update paycollect_intent set applied_at = null, order_id = null, next_step_at = created_at"
+  )
+}
+
 /** The provider as core holds it, to listen in on what core asks of it. */
 export function providerInCore(store: Store, id = MOBILE_MONEY): PayCollectProvider {
   const payment = store.container().resolve(Modules.PAYMENT) as unknown as {

@@ -56,14 +56,23 @@ export const items: Suite = (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
-    it("unreadable_success: is listed when it stays so, until the answer is whole", async () => {
+    const unreadable = async () => {
       const { guest, reference } = await merchant.guestAtCheckout()
       merchant.pay(reference)
       store.service.control.overrideVerify(reference, { amount: null })
       await merchant.advance(reference)
+      return { guest, reference }
+    }
+    const listedUnreadable = async () => {
+      const { guest, reference } = await unreadable()
       merchant.later(16 * MINUTE)
       await merchant.reconcile()
       await merchant.oneItem(reference, "unreadable_success")
+      return { guest, reference }
+    }
+
+    it("unreadable_success: is listed when it stays so, until the answer is whole", async () => {
+      const { guest, reference } = await listedUnreadable()
       expect(await guest.orders()).toEqual([])
 
       store.service.control.overrideVerify(reference)
@@ -75,10 +84,7 @@ export const items: Suite = (store) => {
     })
 
     it("reversed: a success that cannot be read, and is none any more before it is listed", async () => {
-      const { guest, reference } = await merchant.guestAtCheckout()
-      merchant.pay(reference)
-      store.service.control.overrideVerify(reference, { amount: null })
-      await merchant.advance(reference)
+      const { guest, reference } = await unreadable()
       expect(await merchant.items(reference)).toEqual([])
       store.service.control.overrideVerify(reference, { status: "failed", amount: null })
       merchant.later(11_000)
@@ -91,10 +97,7 @@ export const items: Suite = (store) => {
       ["unreadable_success", "it cannot be read again", { amount: null }],
       ["amount_discrepancy", "another amount comes", { amount: "5" }],
     ])("%s: ends what was said of a success that was none any more, where %s", async (reason, _, answer) => {
-      const { reference } = await merchant.guestAtCheckout()
-      merchant.pay(reference)
-      store.service.control.overrideVerify(reference, { amount: null })
-      await merchant.advance(reference)
+      const { reference } = await unreadable()
       store.service.control.overrideVerify(reference, { status: "failed", amount: null })
       merchant.later(20 * MINUTE)
       await merchant.advance(reference)
@@ -107,13 +110,7 @@ export const items: Suite = (store) => {
     })
 
     it("unreadable_success: gives way to an item that says so where it is none any more, which an order of the money ends", async () => {
-      const { guest, reference } = await merchant.guestAtCheckout()
-      merchant.pay(reference)
-      store.service.control.overrideVerify(reference, { amount: null })
-      await merchant.advance(reference)
-      merchant.later(16 * MINUTE)
-      await merchant.reconcile()
-      await merchant.oneItem(reference, "unreadable_success")
+      const { guest, reference } = await listedUnreadable()
 
       store.service.control.overrideVerify(reference, { status: "failed", amount: null })
       expect(await merchant.advance(reference)).toMatchObject({ status: "failed" })

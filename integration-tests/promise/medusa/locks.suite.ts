@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { providerInCore, soon } from "../../http/support/core"
+import { leaveUnbooked, providerInCore, soon } from "../../http/support/core"
 import { type Customer } from "../../http/support/customer"
 import { MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
@@ -114,12 +114,7 @@ export const locks: Suite = (store) => {
     merchant.pay(reference)
     await guest.comeBack(reference)
     const [orderId] = await guest.orders()
-    const orders = store.container().resolve(Modules.ORDER)
-    const booked = await orders.listOrderTransactions({ order_id: orderId! })
-    await orders.deleteOrderTransactions(booked.map(({ id }) => id))
-    await store.db.raw(
-      "update paycollect_intent set applied_at = null, order_id = null, next_step_at = created_at"
-    )
+    await leaveUnbooked(store, orderId!)
     const locking = store.container().resolve(Modules.LOCKING)
     const owner = { ownerId: "dead process" }
     await locking.acquire(guest.cartId, owner)

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { failAfterCapture, providerInCore } from "../../http/support/core"
+import { failAfterCapture, leaveUnbooked, providerInCore } from "../../http/support/core"
 import { CARD, MOBILE_MONEY, type Customer } from "../../http/support/customer"
 import { MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
@@ -245,12 +245,7 @@ export const rareStates: Suite = (store) => {
       merchant.pay(reference)
       await guest.comeBack(reference)
       const [orderId] = await guest.orders()
-      const orders = store.container().resolve(Modules.ORDER)
-      const booked = await orders.listOrderTransactions({ order_id: orderId! })
-      await orders.deleteOrderTransactions(booked.map(({ id }) => id))
-      await store.db.raw(
-        "update paycollect_intent set applied_at = null, order_id = null, next_step_at = created_at"
-      )
+      await leaveUnbooked(store, orderId!)
       const { amount } = await merchant.intent(reference)
       expect((await orderOf(orderId!)).summary.pending_difference).toBe(Number(amount))
       return { guest, orderId: orderId!, amount }

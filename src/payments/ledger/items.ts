@@ -115,8 +115,7 @@ export class AttentionList extends Statements {
     if (!(await said.first("id"))) return null
     return await this.knex.transaction(async (trx) => {
       if (!cameToNothing(await locked(trx, intent_id))) return null
-      const only = { reason: "unreadable_success" } as const
-      const gone = { intent_id, note: OWN_NOTES.taken_back, categories: ["money" as const], only }
+      const gone = { intent_id, note: OWN_NOTES.taken_back, only: { reason: "unreadable_success" } } as const
       const wasListed = (await closeItems(trx, now, gone)) > 0
       if (wasListed)
         await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })

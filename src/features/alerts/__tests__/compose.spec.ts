@@ -85,6 +85,21 @@ describe("a message about one new item", () => {
     })
   })
 
+  it.each([
+    ["10000 XAF", "FCFA 10,000"],
+    ["10000 GHS", "10000 GHS"],
+    ["? XAF", "? XAF"],
+  ])("names what was asked for beside what came: %s", (answered, said) => {
+    const item = { ...told({ reason: "amount_discrepancy" }), data: { asked: "1250000 XAF", answered } }
+    const both = `Asked for FCFA 1,250,000, the service says ${said}.`
+    expect(plain(compose("new_items", [item as NoticeItem], 1, english).content.text)).toContain(both)
+    expect(plain(feedNote(item as NoticeItem, "en").description)).toContain(both)
+    const { happened } = explainedItem("amount_discrepancy", "en")
+    expect(
+      compose("new_items", [told({ reason: "amount_discrepancy" })], 1, english).data.items[0]
+    ).toMatchObject({ happened })
+  })
+
   it("is in French where the merchant chose it", () => {
     const message = compose("new_items", [told({ order: 12 })], 1, french)
     expect(plain(message.content.subject)).toBe("À traiter : 1 250 000 FCFA, paiement JZ1D-7K9P")
