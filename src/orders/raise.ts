@@ -35,10 +35,14 @@ export async function needsAttention(
   return opened !== null
 }
 
+/** These, and what is about money, end what was said before. */
+const TAKE_PLACES: ReadonlySet<string> = new Set<AttentionReason>(["reversed", "won_back", "order_overpaid"])
+
 /** Once per item, by the process that opened it. What it took the place of was closed at the same moment. */
 export async function notifyItem(container: Telling, intent: IntentRow, item: AttentionRow): Promise<void> {
   const { id: attention_id, reason, created_at } = item
   await emit(container, "paycollect.attention.opened", intent, toldOf(item))
+  if (item.category !== "money" && !TAKE_PLACES.has(reason)) return
   if (reason === "reversed") await emit(container, "paycollect.intent.reversed", intent, { attention_id })
   await notifyClosed(container, intent, created_at)
 }
