@@ -56,7 +56,7 @@ export function shownPayment(
     ...datesOf(intent, "created_at", "updated_at"),
     payment_number: formatPaymentNumber(intent.payment_number),
     refunded: goneOf(intent).toString(),
-    state: stateOf(intent as LedgerPayment & Came),
+    state: stateOf(intent as LedgerPayment & Came, intent.attention),
     verified: intent.verified as ShownPayment["verified"],
     service_dashboard_url: serviceDashboardLink(service.dashboardUrl, intent),
     attention: intent.attention.map(shownItem),

@@ -36,7 +36,8 @@ export function isAttentionReason(value: string): value is AttentionReason {
 export const MONEY_ANSWERS = ["sent", "not_sent", "returned", "kept"] as const
 export type MoneyAnswer = (typeof MONEY_ANSWERS)[number]
 
-const TO_BE_SENT: ReadonlySet<string> = new Set<AttentionReason>([
+/** Of refunds that a person sends, or looks after whether they were sent. */
+export const TO_BE_SENT: ReadonlySet<string> = new Set<AttentionReason>([
   "refund_due",
   "refund_pending",
   "refund_unknown",

@@ -1,3 +1,4 @@
+import { TO_BE_SENT } from "./attention-reasons"
 import { isOver } from "./phase"
 import { HOUR_MS } from "../service/config"
 import { isMinorAmount } from "../service/wire/shape"
@@ -88,19 +89,28 @@ export function refundedPart(payment: Came): "all" | "part" | null {
   return gone >= BigInt(payment.came) ? "all" : "part"
 }
 
-/** States of money that went back, in all or in part. */
-export const REFUND_STATES = ["refunded", "partly_refunded"] as const
+/**
+ * States of money that went back. `reversed`: some of it without the store. `refunding`: a refund is counted, and a person has to send it, or to
+ * look whether it was sent.
+ */
+export const REFUND_STATES = ["refunded", "partly_refunded", "refunding", "reversed"] as const
 
 export type RefundState = (typeof REFUND_STATES)[number]
 
 /**
  * The state of a payment as people call it: what went back outranks that it came, and what came wrong, or cannot be read, is never called paid.
+ * @param items of it, open or not
  */
 export function stateOf<S extends string>(
-  payment: Came & { status: S }
+  payment: Came & { status: S },
+  items: readonly { status: string; reason: string }[]
 ): S | "discrepancy" | "unknown" | RefundState {
   const part = refundedPart(payment)
-  if (part) return part === "all" ? "refunded" : "partly_refunded"
+  if (part) {
+    if (payment.reversed !== "0") return "reversed"
+    if (items.some(({ status, reason }) => status === "open" && TO_BE_SENT.has(reason))) return "refunding"
+    return part === "all" ? "refunded" : "partly_refunded"
+  }
   if (payment.status === "succeeded" && payment.outcome === "waiting") return "unknown"
   return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
 }

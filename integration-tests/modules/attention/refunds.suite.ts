@@ -1,7 +1,8 @@
+import { type AttentionReason } from "../../../src/payments/attention-reasons"
 import { may } from "../../../src/payments/phase"
-import { stateOf, refundedPart, cameForGoods, type Came } from "../../../src/payments/came"
+import { stateOf, refundedPart, REFUND_STATES, cameForGoods, type Came } from "../../../src/payments/came"
 import { AttentionList } from "../../../src/payments/ledger/items"
-import { IntentList } from "../../../src/features/payment-list/list"
+import { IntentList, type IntentFilters } from "../../../src/features/payment-list/list"
 import { Refunds, type NewRefund } from "../../../src/features/refunds/rows"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
@@ -287,7 +288,7 @@ describe("Refunds", () => {
   })
 
   it("lists by state what the pure rule calls so", async () => {
-    const given: [Partial<IntentRow>, string][] = [
+    const given: [Partial<IntentRow>, string, AttentionReason?][] = [
       [{ outcome: "paid", came: "10000", refunded: "10000" }, "refunded"],
       [{ outcome: "paid", came: "10000", refunded: "9999" }, "partly_refunded"],
       [{ outcome: "paid", came: "10000", refunded: "0" }, "succeeded"],
@@ -299,31 +300,37 @@ describe("Refunds", () => {
         { outcome: "discrepancy", outcome_reason: "currency_discrepancy", came: "9", refunded: "8" },
         "partly_refunded",
       ],
-      [{ outcome: "paid", came: "10000", reversed: "10000" }, "refunded"],
-      [{ outcome: "paid", came: "10000", refunded: "1", reversed: "9998" }, "partly_refunded"],
+      [{ outcome: "paid", came: "10000", reversed: "10000" }, "reversed"],
+      [{ outcome: "paid", came: "10000", refunded: "1", reversed: "9998" }, "reversed"],
+      [{ outcome: "paid", came: "10000", refunded: "10000" }, "refunding", "refund_due"],
+      [{ outcome: "paid", came: "10000", refunded: "9" }, "refunding", "refund_pending"],
+      [{ outcome: "paid", came: "10000", refunded: "9" }, "partly_refunded", "unexpected_fee"],
+      [{ outcome: "waiting" }, "unknown"],
     ]
     const intents: IntentRow[] = []
-    for (const [facts] of given) {
+    for (const [facts, , reason] of given) {
       const { id } = await shop.startPayment.findOrCreate(startInput(newCartId()))
       await database
         .knex("paycollect_intent")
         .where({ id })
         .update({ ...facts, status: "succeeded", verified: { amount: "9", currency: "EUR" } })
+      if (reason) await list.open({ intent_id: id, reason })
       intents.push(await shop.ledger.byId(id))
     }
-    expect(intents.map((row) => stateOf(row as IntentRow & Came))).toEqual(given.map(([, state]) => state))
+    const page = async (filters: IntentFilters) => {
+      const order = { by: "created_at", descending: true } as const
+      return await new IntentList(database.knex).page(filters, { order, limit: 200, offset: 0 })
+    }
+    const { intents: all } = await page({})
+    const named = (row: IntentRow) =>
+      stateOf(row as IntentRow & Came, all.find(({ id }) => id === row.id)!.attention)
+    expect(intents.map(named)).toEqual(given.map(([, state]) => state))
     expect(refundedPart(intents[0] as IntentRow & Came)).toBe("all")
     expect(cameForGoods(intents[3] as IntentRow & Came)).toEqual({ amount: 9n, currency_code: "eur" })
-    const order = { by: "created_at", descending: true } as const
-    for (const state of ["refunded", "partly_refunded"]) {
-      const { intents: found } = await new IntentList(database.knex).page(
-        { status: [state] },
-        { order, limit: 200, offset: 0 }
-      )
+    for (const state of [...REFUND_STATES, "unknown"]) {
+      const { intents: found } = await page({ status: [state] })
       const ours = intents.filter(({ id }) => found.some((row) => row.id === id))
-      expect(ours.map(({ id }) => id)).toEqual(
-        intents.filter((row) => stateOf(row as IntentRow & Came) === state).map(({ id }) => id)
-      )
+      expect(ours.map(named)).toEqual(given.flatMap(([, each]) => (each === state ? state : [])))
     }
   })
 })

@@ -91,7 +91,7 @@ describe("IntentList", () => {
     ["states", { status: ["failed", "processing"] }, ["b", "d"]],
     ["no state", { status: [] }, []],
     ["what the service took back", { status: ["reversed"] }, ["a"]],
-    ["what went back in part, or failed", { status: ["partly_refunded", "failed"] }, ["a", "b"]],
+    ["what the service took back, or failed", { status: ["reversed", "failed"] }, ["a", "b"]],
     [
       "records of a customer, by the order where there is one",
       { owned: { order_ids: ["order_A"], cart_ids: ["cart_a", "cart_x_1"], collection_ids: ["cart_b"] } },

@@ -138,8 +138,10 @@ const STATE_COLOURS: Record<AdminPayCollectIntent["state"], Colour> = {
   failed: "red",
   canceled: "grey",
   discrepancy: "red",
+  refunding: "orange",
   partly_refunded: "purple",
   refunded: "grey",
+  reversed: "red",
 }
 
 /** The state of a payment as the server derives it: what went back, and what is not the money that was asked for, is never shown as paid. */

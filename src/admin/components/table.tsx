@@ -1,5 +1,5 @@
-import { Table } from "@medusajs/ui"
-import { useState, useSyncExternalStore, type ReactNode } from "react"
+import { Table, clx } from "@medusajs/ui"
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react"
 import { useTexts } from "../hooks/format"
 import { SmallButton, TextLink } from "./kit"
 
@@ -19,7 +19,7 @@ interface PlainTableProps<T> {
   caption: string
 }
 
-/** A table without filters and count, for what the service lists. Scrolls sideways where the screen is narrow. */
+/** A table without filters and count, for what the service lists. Scrolls sideways where the screen is narrow, and fades where more is to be seen. */
 export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTableProps<T>) {
   const { t } = useTexts()
   const cell = (column: TableColumn<T>, index: number, row: T) => {
@@ -27,12 +27,18 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
     return index === 0 && href ? <TextLink to={href(row)}>{content}</TextLink> : content
   }
   const alignment = ({ align }: TableColumn<T>) => (align === "right" ? "text-right" : undefined)
+  const { box, isCut, look } = useCut(rows)
   return (
     <div
-      className="focus-visible:shadow-borders-focus w-full overflow-x-auto outline-none"
+      className={clx(
+        "focus-visible:shadow-borders-focus w-full overflow-x-auto outline-none",
+        isCut && FADED
+      )}
       role="region"
       aria-label={caption}
       tabIndex={0}
+      ref={box}
+      onScroll={look}
     >
       <Table className="min-w-max" aria-label={caption}>
         <Table.Header className="border-t-0">
@@ -58,6 +64,25 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
       </Table>
     </div>
   )
+}
+
+const FADED = "[mask-image:linear-gradient(to_left,transparent,black_3rem)]"
+
+/** Whether columns to the right are out of sight: phones, and most computers, show no scrollbar until somebody scrolls. */
+function useCut(shown: unknown) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isCut, setCut] = useState(false)
+  const look = () => {
+    const { scrollWidth = 0, clientWidth = 0, scrollLeft = 0 } = box.current ?? {}
+    setCut(scrollWidth - clientWidth - scrollLeft > 1)
+  }
+  useEffect(() => {
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(box.current!)
+    return () => size.disconnect()
+  }, [shown])
+  return { box, isCut, look }
 }
 
 interface PagerProps {

@@ -107,3 +107,23 @@ export function useExplanation() {
     return { happened: text("happened"), money: text("money"), action: text("action") }
   }
 }
+
+/** As people call it; by its id where the store does not say its number. */
+export const orderName = ({ order_display_id: number, order_id }: Http.AdminPayCollectIntent) =>
+  number ? `#${number}` : order_id
+
+const NOT_ONLY_REFUNDED: readonly string[] = ["refunding", "reversed"] satisfies Http.PayCollectListedStatus[]
+
+/** What of a payment is not here any more, and what to call it; of the currency that came, which may be another one than was asked for. */
+export function useSumBack(
+  payment: Omit<Http.AdminPayCollectIntent, "attention">
+): { title: string; sum: string } | null {
+  const { t, sum } = useTexts()
+  const { refunded, state, outcome, verified, currency_code } = payment
+  if (refunded === "0") return null
+  const came = outcome === "discrepancy" ? verified?.currency : undefined
+  return {
+    title: t(NOT_ONLY_REFUNDED.includes(state) ? `status.${state}` : "field.refunded"),
+    sum: sum(`${refunded} ${(came ?? currency_code).toUpperCase()}`, payment),
+  }
+}

@@ -1,4 +1,5 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { TO_BE_SENT } from "../../payments/attention-reasons"
 import { type RefundState, REFUND_STATES } from "../../payments/came"
 import { HELD } from "../../payments/ledger/entries"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
@@ -11,7 +12,7 @@ const intents = columns(INTENT)
 
 export interface IntentFilters {
   search?: IntentSearch
-  /** the service's states, and of payments that had succeeded {@link REFUND_STATES} and `reversed` */
+  /** the service's states, and of payments that had succeeded {@link REFUND_STATES} */
   status?: string[]
   environment?: string
   provider_id?: string[]
@@ -61,12 +62,10 @@ export const PAYMENT_NAMES = ["id", "order_id", "cart_id"] as const
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
 
-/** As `stateOf` says it. */
-const ALL_BACK = `${HELD.sql} = '0'`
-const REFUNDED: Record<RefundState, string> = { refunded: ALL_BACK, partly_refunded: `not ${ALL_BACK}` }
-
 /** As the index says it. */
 const WENT_BACK = `(${intents.refunded} <> '0' or ${intents.reversed} <> '0')`
+
+const ALL_BACK = `${HELD.sql} = '0'`
 
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
@@ -172,10 +171,21 @@ export class IntentList {
     query.where((any) => {
       any.whereIn("status", states)
       for (const state of REFUND_STATES.filter((each) => states.includes(each)))
-        any.orWhereRaw(`(${WENT_BACK} and ${REFUNDED[state]})`)
+        any.orWhere((back) => this.wentBack(back, state))
       if (states.includes("unknown")) any.orWhere({ status: "succeeded", outcome: "waiting" })
-      if (states.includes("reversed")) any.orWhereRaw(`(${WENT_BACK} and ${intents.reversed} <> '0')`)
     })
+  }
+
+  /** As `stateOf` says it. */
+  private wentBack(query: Query<IntentRow>, state: RefundState): void {
+    query.whereRaw(WENT_BACK).whereRaw(`${intents.reversed} ${state === "reversed" ? "<>" : "="} '0'`)
+    if (state === "reversed") return
+    const toSend = openItems(this.knex)
+      .whereRaw(IS_PAYMENT_OF_ITEM)
+      .whereIn("reason", [...TO_BE_SENT])
+    if (state === "refunding") query.whereExists(toSend.select("id"))
+    else
+      query.whereNotExists(toSend.select("id")).whereRaw(state === "refunded" ? ALL_BACK : `not ${ALL_BACK}`)
   }
 
   private async withAttention(rows: IntentRow[]): Promise<ListedIntent[]> {

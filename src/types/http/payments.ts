@@ -6,7 +6,7 @@ import { type Environment } from "../../service/config"
 export type PayCollectIntentStatus =
   "creating" | "unknown" | "rejected" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"
 /** As people call it: money that went back outranks that it came, and money that is not what was asked for is never called paid. */
-export type PayCollectPaymentState = PayCollectIntentStatus | "discrepancy" | "refunded" | "partly_refunded"
+export type PayCollectPaymentState = PayCollectListedStatus | "discrepancy"
 export type PayCollectIntentOutcome = "none" | "waiting" | "paid" | "failed" | "discrepancy"
 
 /** One PaymentIntent the store asked for. `amount`, `fee` and `refunded` in the smallest unit; `exponent` tells its decimals. */
@@ -115,8 +115,12 @@ export interface AdminPayCollectIntentDetail extends AdminPayCollectIntent {
   events: AdminPayCollectIntentEvent[]
 }
 
-/** The last three are of payments that the service calls succeeded, which find them, too; `reversed`: the service took some of it back itself. */
-export type PayCollectListedStatus = PayCollectIntentStatus | "refunded" | "partly_refunded" | "reversed"
+/**
+ * The last four are of payments that the service calls succeeded, which find them, too. `refunding`: of a refund it is open whether it was sent;
+ * `reversed`: the service took some of it back itself.
+ */
+export type PayCollectListedStatus =
+  PayCollectIntentStatus | "refunded" | "partly_refunded" | "refunding" | "reversed"
 
 /** `GET /admin/paycollect/intents` and, without paging and as a file, `GET /admin/paycollect/intents/export`. */
 export interface AdminPayCollectIntentsQuery {

@@ -2,7 +2,7 @@ import { Text } from "@medusajs/ui"
 import type { AdminPayCollectNewOrderPreview } from "../../../types/http"
 import { useAction, useErrorText } from "../../hooks/action"
 import { useTexts } from "../../hooks/format"
-import { makeNewOrder, useNewOrder, type ActionProps } from "../../hooks/payments"
+import { makeNewOrder, orderName, useNewOrder, type ActionProps } from "../../hooks/payments"
 import { DrawerButton, FormDrawer, useDrawers } from "../drawer"
 import { Strong, Subtle } from "../kit"
 import { RowSkeletons } from "../section"
@@ -24,11 +24,12 @@ function NewOrderDrawer({ payment }: Pick<ActionProps, "payment">) {
   const text = useErrorText()
   const { data, error } = useNewOrder(payment.id)
   const { run, isPending, refusal } = useAction(() => makeNewOrder(payment.id), {
-    done: ({ result }) => {
+    done: ({ result, intent }) => {
       close()
+      const order = orderName(intent)
       return result.status === "succeeded"
-        ? { title: t("new_order.done") }
-        : { title: t("new_order.waiting"), tone: "info" }
+        ? { title: t("new_order.done", { order }) }
+        : { title: t("new_order.waiting", { order }), tone: "info" }
     },
     refusals: "assign.refused",
   })

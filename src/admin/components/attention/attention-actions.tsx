@@ -2,7 +2,7 @@ import { ArrowUpRightOnBox } from "@medusajs/icons"
 import type { ComponentType } from "react"
 import type { AdminPayCollectAttention } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { makeOrderNow, type ActionProps } from "../../hooks/payments"
+import { makeOrderNow, orderName, type ActionProps } from "../../hooks/payments"
 import { AssignToOrder } from "../assignment/assign-drawer"
 import { NewOrder } from "../assignment/new-order-drawer"
 import { ActionButton, IN_NEW_TAB, OpenPayment, SmallButton } from "../kit"
@@ -115,9 +115,9 @@ function MakeOrder({ payment, variant }: ActionProps) {
       testId="make-order"
       request={() => makeOrderNow(payment.id)}
       says={{
-        done: ({ result }) =>
+        done: ({ result, intent }) =>
           result.status === "succeeded"
-            ? { title: t("make_order.done") }
+            ? { title: t("make_order.done", { order: orderName(intent) }) }
             : { title: t("make_order.failed"), text: why(result.said), tone: "warning" },
         failed: t("make_order.failed"),
         refusals: "make_order.refused",

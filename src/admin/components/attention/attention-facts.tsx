@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react"
 import type { AdminPayCollectAttentionItem } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
-import { excessOf } from "../../hooks/payments"
+import { excessOf, useSumBack } from "../../hooks/payments"
 import { Copyable, IN_NEW_TAB, Subtle, TextLink } from "../kit"
 
 /** What a person needs to deal with an item: sums, the order, the payment, and whom to call. */
@@ -10,6 +10,7 @@ export function AttentionFacts({ item }: { item: AdminPayCollectAttentionItem })
   const { payment, paid, order } = item
   const { fee } = payment
   const excess = excessOf(payment)
+  const back = useSumBack(payment)
   const parts = [
     fee && fee !== "0" && t("attention_list.of_goods", { amount: minor(payment.amount, payment) }),
     fee &&
@@ -22,7 +23,7 @@ export function AttentionFacts({ item }: { item: AdminPayCollectAttentionItem })
   const facts: [title: string, value: ReactNode][] = [
     [t("attention_list.asked"), minor(payment.amount, payment)],
     [t("attention_list.paid"), paid && [came(paid.amount, paid), ...parts].join(" · ")],
-    [t("field.refunded"), payment.refunded !== "0" && minor(payment.refunded, payment)],
+    back ? [back.title, back.sum] : ["", null],
     [
       t(item.reason === "duplicate_payment" ? "attention_list.duplicates" : "field.order"),
       order && (

@@ -7,7 +7,7 @@ import type * as Http from "../../../types/http"
 import { useAction } from "../../hooks/action"
 import { useAddress, useTableAddress } from "../../hooks/address"
 import { useTexts } from "../../hooks/format"
-import { exportPayments, useHasBothEnvironments, usePayments } from "../../hooks/payments"
+import { exportPayments, useHasBothEnvironments, usePayments, useSumBack } from "../../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { DAY_MS } from "../../hooks/takings"
 import { EnvironmentBadge, PaymentStatus, SmallButton, Subtle } from "../kit"
@@ -26,6 +26,7 @@ const STATUSES = Object.keys({
   succeeded: 1,
   failed: 1,
   canceled: 1,
+  refunding: 1,
   partly_refunded: 1,
   refunded: 1,
   reversed: 1,
@@ -116,12 +117,19 @@ function CustomerCell({
   )
 }
 
-const hasAllItsMoney = ({ refunded, outcome }: Http.AdminPayCollectIntent) =>
-  refunded === "0" || outcome === "discrepancy"
+function AmountCell({ payment }: { payment: Http.AdminPayCollectIntent }) {
+  const { minor } = useTexts()
+  const back = useSumBack(payment)
+  return (
+    <Stacked width="max-w-44" below={[back && `−${back.sum}`]}>
+      {minor(payment.amount, payment)}
+    </Stacked>
+  )
+}
 
 function usePaymentColumns() {
   const isPhone = useIsPhone()
-  const { t, date, minor } = useTexts()
+  const { t, date } = useTexts()
   const none = t("general.none")
   const shown = (id: string, cell: (payment: Http.AdminPayCollectIntent) => ReactNode, name = id) =>
     columnHelper.display({ id, header: t(`field.${name}`), cell: ({ row }) => cell(row.original) })
@@ -144,18 +152,10 @@ function usePaymentColumns() {
       enableSorting: true,
       sortAscLabel: t("sort.smallest"),
       sortDescLabel: t("sort.largest"),
-      cell: ({ row: { original: payment } }) => (
-        <Stacked
-          width="max-w-44"
-          // What came wrong may have come, and gone back, in another currency.
-          below={hasAllItsMoney(payment) ? [] : [`−${minor(payment.refunded, payment)}`]}
-        >
-          {minor(payment.amount, payment)}
-        </Stacked>
-      ),
+      cell: ({ row }) => <AmountCell payment={row.original} />,
     }),
     shown("status", (payment) => <StatusCell payment={payment} />),
-    shown("order", ({ order_display_id }) => (order_display_id ? `#${order_display_id}` : none)),
+    shown("order", ({ order_display_id: number }) => (number ? `#${number}` : none)),
     ...(isPhone ? [] : [shown("customer", (payment) => <CustomerCell payment={payment} />)]),
     columnHelper.accessor("created_at", {
       header: t("field.created_at"),

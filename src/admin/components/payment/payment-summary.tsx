@@ -1,5 +1,6 @@
 import type { AdminPayCollectIntent } from "../../../types/http"
 import { useTexts } from "../../hooks/format"
+import { orderName, useSumBack } from "../../hooks/payments"
 import { useTransactionOnce } from "../../hooks/service-records"
 import { kindOf } from "../../hooks/store"
 import { TextLink } from "../kit"
@@ -11,8 +12,9 @@ interface SummaryProps {
 
 /** What was asked for, what the customer paid, what went back. Nothing is worked out that the service did not say. */
 export function Amounts({ payment }: SummaryProps) {
-  const { t, minor, sum } = useTexts()
-  const { amount, fee, fee_bearer, refunded } = payment
+  const { t, minor } = useTexts()
+  const { amount, fee, fee_bearer } = payment
+  const back = useSumBack(payment)
   const total = fee && (BigInt(amount) + BigInt(fee)).toString()
   return (
     <Rows
@@ -25,16 +27,10 @@ export function Amounts({ payment }: SummaryProps) {
           fee_bearer === "merchant" ? t("field.fee_hint") : undefined,
         ],
         [t("field.total"), total && minor(total, payment)],
-        refunded !== "0" && [t("field.refunded"), sum(refundedAmount(payment), payment)],
+        back && [back.title, back.sum],
       ]}
     />
   )
-}
-
-/** What went back is of the currency that came, which of a discrepancy may be another one than was asked for. */
-function refundedAmount({ refunded, outcome, verified, currency_code }: AdminPayCollectIntent): string {
-  const came = outcome === "discrepancy" ? verified?.currency : undefined
-  return `${refunded} ${(came ?? currency_code).toUpperCase()}`
 }
 
 export function References({ payment }: SummaryProps) {
@@ -46,14 +42,14 @@ export function References({ payment }: SummaryProps) {
 /** The store's own records of this payment. Carts have no page in the dashboard. */
 export function StoreLinks({ payment }: SummaryProps) {
   const { t } = useTexts()
-  const { order_id, order_display_id, customer_id, customer_name, customer_email, cart_id } = payment
+  const { order_id, customer_id, customer_name, customer_email, cart_id } = payment
   const customer = [customer_name, customer_email].filter(Boolean).join(", ")
   const linked = (text: string, path: string) => (
     <TextLink className="break-all" to={path}>
       {text}
     </TextLink>
   )
-  const order = order_display_id ? `#${order_display_id}` : order_id
+  const order = orderName(payment)
   return (
     <>
       <Rows

@@ -42,7 +42,7 @@ const filters = {
   q: storable.trim().max(128).optional(),
   /** of payments since when a part of an e-mail, a name or a phone number is looked for: 90 days ago without it */
   people_since: dateRange("people_since").optional(),
-  status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES, "reversed"])).optional(),
+  status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES])).optional(),
   environment: z.enum(["test", "live"]).optional(),
   provider_id: oneOrMore(id).optional(),
   currency_code: oneOrMore(currencyParameter.toLowerCase()).optional(),

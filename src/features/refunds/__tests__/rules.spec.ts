@@ -205,8 +205,31 @@ describe("what may go back", () => {
 })
 
 describe("the state of a payment", () => {
-  it.each<[string, object, string]>([
+  const toSend = { status: "open", reason: "refund_due" }
+  it.each<[string, object, string, { status: string; reason: string }[]?]>([
     ["what the service says", {}, "succeeded"],
+    ["being refunded while a person has to send it", { refunded: "10000" }, "refunding", [toSend]],
+    [
+      "being refunded while it is not known whether a part was sent",
+      { refunded: "1" },
+      "refunding",
+      [{ ...toSend, reason: "refund_unknown" }],
+    ],
+    [
+      "refunded once a person has sent it",
+      { refunded: "10000" },
+      "refunded",
+      [{ ...toSend, status: "resolved" }],
+    ],
+    [
+      "refunded, whatever else needs attention",
+      { refunded: "10000" },
+      "refunded",
+      [{ status: "open", reason: "duplicate_payment" }],
+    ],
+    ["no refund where none is counted any more", {}, "succeeded", [toSend]],
+    ["taken back, be it a part", { reversed: "1" }, "reversed"],
+    ["taken back, and the rest is refunded", { refunded: "9999", reversed: "1" }, "reversed", [toSend]],
     ["refunded, once all of it went back", { refunded: "10000" }, "refunded"],
     ["partly refunded", { refunded: "1" }, "partly_refunded"],
     [
@@ -230,8 +253,8 @@ describe("the state of a payment", () => {
       { outcome: "waiting", refunded: "10000" },
       "refunded",
     ],
-  ])("is %s", (_, more, state) => {
-    expect(stateOf({ ...paid(more), status: "succeeded" })).toBe(state)
+  ])("is %s", (_, more, state, items = []) => {
+    expect(stateOf({ ...paid(more), status: "succeeded" }, items)).toBe(state)
   })
 
   it("lets only money that is whole, and that no person dealt with, become an order by itself", () => {

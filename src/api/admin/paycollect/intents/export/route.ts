@@ -32,7 +32,7 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
   order_number: (row) => numberCell(row.order_display_id),
   customer_email: (row) => row.customer_email,
   provider: (row) => row.provider_id,
-  status: (row) => stateOf(row as ExportedIntent & Came),
+  status: (row) => stateOf(row as ExportedIntent & Came, row.attention),
   amount: (row) => majorOfIntent(row.amount, row),
   currency: (row) => row.currency_code.toUpperCase(),
   fee: (row) => majorOfIntent(row.fee, row),
