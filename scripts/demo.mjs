@@ -77,7 +77,9 @@ function printSummary({ ports, sandbox, store }) {
     ["", dim("what the store sends: to its merchant what needs attention, to customers their payment links")],
     ["Medusa API", backend],
     ["Publishable key", store.publishable_key],
-    ["Payments", sandbox ? sandbox.origin : process.env.PAYCOLLECT_TEST_BASE_URL],
+    sandbox
+      ? ["Control panel", `${sandbox.origin}/_control`]
+      : ["Payments", process.env.PAYCOLLECT_TEST_BASE_URL],
     ["Promotions", "BIENVENUE10 (10 %), MERCI1000 (1,000 FCFA, Cameroon)"],
   ]
   say()
