@@ -40,6 +40,7 @@ export interface CountedCollection {
 /** One thing that is wrong with an order's money in Medusa, by what puts it right. */
 export type Mend =
   | { do: "book"; transactions: MissingTransaction[] }
+  | { do: "unbook"; ids: string[] }
   | { do: "sum" }
   | { do: "credit"; amount: string }
   /** `missing`: what no collection asks for, although the order owes it */
@@ -67,7 +68,7 @@ export interface BalanceMoment {
  */
 export function balanceOf(order: OrderRecord, moment: BalanceMoment): Mend | null {
   if (isCanceled(order) || order.is_draft_order) return null
-  const mends = [book, sum, credit, fit, count]
+  const mends = [book, unbook, sum, credit, fit, count]
   return mends.reduce<Mend | null>((found, mend) => found ?? mend(order, moment), null)
 }
 
@@ -84,6 +85,16 @@ function book(order: OrderRecord, moment: BalanceMoment): Mend | null {
     .filter(([, id]) => !booked.has(id))
     .map(([reference, reference_id, amount]) => ({ reference, reference_id, amount }))
   return missing.length > 0 ? { do: "book", transactions: missing } : null
+}
+
+/** Core looks whether it has booked a capture, and books it then: of two processes at the same one, as after one stood still for minutes, both do. */
+function unbook(order: OrderRecord, moment: BalanceMoment): Mend | null {
+  const { payment_collections, transactions } = order
+  const payments = payment_collections.flatMap(({ payments }) => payments)
+  const moves = payments.flatMap(({ captures, refunds }) => [...(captures ?? []), ...(refunds ?? [])])
+  const twice = moves.flatMap(({ id }) => transactions.filter((each) => each.reference_id === id).slice(1))
+  if (twice.length === 0 || !twice.every((each) => isOld(each, moment))) return null
+  return { do: "unbook", ids: twice.map(({ id }) => id!) }
 }
 
 function sum(order: OrderRecord, moment: BalanceMoment): Mend | null {

@@ -179,19 +179,18 @@ async function put(container: MedusaContainer, order: OrderRecord, mend: Mend): 
       const more = { order_id: order.id, currency_code: order.currency_code! }
       return void (await orders.addOrderTransactions(mend.transactions.map((each) => ({ ...each, ...more }))))
     }
+    case "unbook":
+      return await orders.deleteOrderTransactions(mend.ids)
     case "sum":
       return await sumUp(orders as unknown as OrderSummaries, order)
     case "credit":
       return await addCredit(orders, order, mend.amount)
     case "fit":
       return await fitCollections(container, order, mend)
-    case "count": {
+    case "count":
       // As core writes them itself; they are not in the type of what this takes.
-      const payments = container.resolve(Modules.PAYMENT)
       for (const { id, ...counted } of mend.collections)
-        await payments.updatePaymentCollections(id, counted as object)
-      return
-    }
+        await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, counted as object)
   }
 }
 

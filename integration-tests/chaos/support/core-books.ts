@@ -37,15 +37,20 @@ export class OrderBooks {
     const kept = books.kept[version]!
     await this.process.pause("kept sum read")
     const created_at = new Date(this.clock.now())
-    books.transactions.push(...bookings.map((each) => ({ ...each, version, created_at })))
+    books.transactions.push(
+      ...bookings.map((each) => ({ ...each, id: this.tables.id("ordtrx"), version, created_at }))
+    )
     books.kept[version] = kept + sumOf(bookings)
     await this.process.pause("money booked")
   }
 
   /** A completion that failed: what it booked is deleted, and the kept sum follows a moment later. */
   async unbook(orderId: string, references: string[]): Promise<void> {
+    await this.remove(orderId, ({ reference_id }) => references.includes(reference_id))
+  }
+
+  private async remove(orderId: string, isMeant: (booked: Books["transactions"][number]) => boolean) {
     const { books } = this.tables.orders.get(orderId)!
-    const isMeant = ({ reference_id }: Booking) => references.includes(reference_id)
     const gone = sumOf(books.transactions.filter(isMeant))
     books.transactions = books.transactions.filter((each) => !isMeant(each))
     await this.process.pause("money unbooked")
@@ -95,6 +100,10 @@ export class OrderBooks {
       addOrderTransactions: async (bookings: (Record<keyof Booking, string> & { order_id: string })[]) => {
         for (const { order_id, amount, reference_id } of bookings)
           await this.add(order_id, [{ amount: Number(amount), reference_id }])
+      },
+      deleteOrderTransactions: async (ids: string[]) => {
+        for (const { id } of [...this.tables.orders.values()])
+          await this.remove(id, (booked) => ids.includes(booked.id))
       },
       listOrderSummaries: ({ order_id }: { order_id: string }) => {
         const { version, kept } = this.tables.orders.get(order_id)!.books

@@ -73,7 +73,7 @@ export interface Order {
 export interface Books {
   /** each change of the order begins a new one */
   version: number
-  transactions: { amount: number; reference_id: string; version: number; created_at: Date }[]
+  transactions: { id: string; amount: number; reference_id: string; version: number; created_at: Date }[]
   /** what core keeps of the transactions' sum, by version */
   kept: Record<number, number>
   /** amounts of the credit lines with which it balances refunds */

@@ -264,6 +264,28 @@ export const rareStates: Suite = (store) => {
       expect(booked.map((transaction) => Number(transaction.amount))).toEqual([Number(amount)])
     })
 
+    it("its payment was booked on it a second time, by a process that had stood still: one stays", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      const [order_id] = await guest.orders()
+      const orders = store.container().resolve(Modules.ORDER)
+      const booked = async () => await orders.listOrderTransactions({ order_id: order_id! })
+      const { amount, reference_id } = (await booked())[0]!
+      await orders.addOrderTransactions([
+        { order_id: order_id!, amount, currency_code: "xaf", reference: "capture", reference_id },
+      ])
+      expect((await orderOf(order_id!)).summary.pending_difference).toBe(-Number(amount))
+      merchant.later(5 * MINUTE)
+      await merchant.reconcile()
+      expect((await booked()).map((each) => each.reference_id)).toEqual([reference_id])
+      expect((await orderOf(order_id!)).summary.pending_difference).toBe(0)
+      expect(await store.moneyOf(order_id!)).toMatchObject({
+        payment_status: "captured",
+        captured: String(amount),
+      })
+    })
+
     it("it was not linked with its payments: it is, and shows them", async () => {
       const { guest, orderId, amount } = await unfinished()
       const [collection] = (await orderOf(orderId)).payment_collections

@@ -177,6 +177,20 @@ describe("an order's balance", () => {
       paidOrder({ payment_collections: [collection({ payments: [payment({ refunds: null })] })] }),
     ],
     ["by 0.25 of what XAF does not have", order({ total: "10000.25" })],
+    [
+      "while it may be core's that books a second time",
+      paidOrder({ transactions: [...booked, { ...booked[0]!, ...FRESH, id: "ordtrx_2" }] }),
+    ],
+    [
+      "where others book twice by a name of theirs",
+      paidOrder({
+        transactions: [
+          { amount: 5_000, reference_id: "till_1" },
+          { amount: 5_000, reference_id: "till_1" },
+        ],
+        payment_collections: [],
+      }),
+    ],
   ])("is right %s", (_, record) => expect(judge(record)).toBeNull())
 
   it.each<[string, OrderRecord, object, object?]>([
@@ -210,6 +224,26 @@ describe("an order's balance", () => {
         ],
       }),
       { do: "book", transactions: [{ reference: "refund", reference_id: "ref_1", amount: "-0.400000" }] },
+    ],
+    [
+      "takes off what was booked a second time",
+      paidOrder({ transactions: [...booked, { ...booked[0]!, id: "ordtrx_2" }] }),
+      { do: "unbook", ids: ["ordtrx_2"] },
+    ],
+    [
+      "takes off a refund that was booked a second and a third time",
+      gaveBack({
+        transactions: [
+          ...gaveBack().transactions,
+          ...["ordtrx_2", "ordtrx_3"].map((id) => ({
+            id,
+            amount: -4_000,
+            reference_id: "ref_1",
+            version: 1,
+          })),
+        ],
+      }),
+      { do: "unbook", ids: ["ordtrx_2", "ordtrx_3"] },
     ],
     [
       "sums up what core kept of another version",
@@ -343,6 +377,10 @@ function put({ order, exponent }: World, mend: Mend): World {
           summary: { ...order.summary, transaction_total: undefined },
         },
       }
+    case "unbook": {
+      const transactions = order.transactions.filter(({ id }) => !mend.ids.includes(id!))
+      return { exponent, order: { ...order, transactions } }
+    }
     case "sum":
       return { exponent, order: { ...order, summary: { ...order.summary, transaction_total: undefined } } }
     case "credit":

@@ -80,6 +80,7 @@ export interface OrderRecord {
   version?: number
   /** `version`: of the order when it was booked */
   transactions: {
+    id?: string
     amount: MajorAmountLike
     reference_id?: string | null
     version?: number
