@@ -1,6 +1,7 @@
 import { toMajorString } from "../payments/money"
 import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
 import {
+  bookedAgain,
   creditDue,
   freshRefunds,
   isCanceled,
@@ -87,14 +88,10 @@ function book(order: OrderRecord, moment: BalanceMoment): Mend | null {
   return missing.length > 0 ? { do: "book", transactions: missing } : null
 }
 
-/** Core looks whether it has booked a capture, and books it then: of two processes at the same one, as after one stood still for minutes, both do. */
 function unbook(order: OrderRecord, moment: BalanceMoment): Mend | null {
-  const { payment_collections, transactions } = order
-  const payments = payment_collections.flatMap(({ payments }) => payments)
-  const moves = payments.flatMap(({ captures, refunds }) => [...(captures ?? []), ...(refunds ?? [])])
-  const twice = moves.flatMap(({ id }) => transactions.filter((each) => each.reference_id === id).slice(1))
-  if (twice.length === 0 || !twice.every((each) => isOld(each, moment))) return null
-  return { do: "unbook", ids: twice.map(({ id }) => id!) }
+  const again = bookedAgain(order)
+  const isDone = again.length > 0 && again.every((each) => isOld(each, moment))
+  return isDone ? { do: "unbook", ids: again.map(({ id }) => id!) } : null
 }
 
 function sum(order: OrderRecord, moment: BalanceMoment): Mend | null {

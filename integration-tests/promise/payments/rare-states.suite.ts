@@ -276,6 +276,8 @@ export const rareStates: Suite = (store) => {
         { order_id: order_id!, amount, currency_code: "xaf", reference: "capture", reference_id },
       ])
       expect((await orderOf(order_id!)).summary.pending_difference).toBe(-Number(amount))
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toEqual([])
       merchant.later(5 * MINUTE)
       await merchant.reconcile()
       expect((await booked()).map((each) => each.reference_id)).toEqual([reference_id])

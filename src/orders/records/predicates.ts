@@ -156,7 +156,17 @@ export function overpaidBy(order: OrderRecord, exponent: number): bigint {
   const captures = order.transactions.filter(({ amount }) => total([amount], exponent) > 0n)
   const met = captures.some(({ version }) => version !== undefined && version === order.version)
   const owed = owedBy(order, exponent)
-  return captures.length > 1 && met && owed < 0n ? -owed : 0n
+  return captures.length > 1 && met && owed < 0n && bookedAgain(order).length === 0 ? -owed : 0n
+}
+
+/**
+ * What brought nothing. Core looks whether a capture is booked, and books it then: of two processes at the same one both do, as where one stood still
+ * until its lock ran out.
+ */
+export function bookedAgain({ payment_collections, transactions }: OrderRecord): OrderRecord["transactions"] {
+  const payments = payment_collections.flatMap(({ payments }) => payments)
+  const moves = payments.flatMap(({ captures, refunds }) => [...(captures ?? []), ...(refunds ?? [])])
+  return moves.flatMap(({ id }) => transactions.filter((each) => each.reference_id === id).slice(1))
 }
 
 /** @param sign -1 for what goes off */

@@ -16,6 +16,7 @@ import {
   openOf,
   owedBy,
   overpaidBy,
+  bookedAgain,
   isSick,
   paidBy,
   paymentOf,
@@ -251,6 +252,17 @@ describe("an order", () => {
       ...{ amount, reference_id: `capt_${n}`, version: versions[n] },
     }))
     expect(overpaidBy(order({ total: 10_000, version: 2, transactions }), 0)).toBe(expected)
+  })
+
+  it("has not too much where one capture is booked twice", () => {
+    const booked = { amount: 10_000, reference_id: "capt_1", version: 2 }
+    const twice = order({
+      ...{ total: 10_000, version: 2, transactions: [booked, { ...booked, id: "ordtrx_2" }] },
+      payment_collections: [collection({ payments: [payment()] })],
+    })
+    expect([overpaidBy(twice, 0), bookedAgain(twice)]).toEqual([0n, [{ ...booked, id: "ordtrx_2" }]])
+    const others = { ...twice, payment_collections: [] }
+    expect([overpaidBy(others, 0), bookedAgain(others)]).toEqual([10_000n, []])
   })
 
   it("is sick where core's kept sum is not that of its transactions", () => {
