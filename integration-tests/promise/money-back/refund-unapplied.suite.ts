@@ -434,7 +434,7 @@ export const refundUnapplied: Suite = (store) => {
     merchant.pay(reference)
     store.service.control.overrideVerify(reference, { amount: "1" })
     await merchant.advance(reference)
-    expect((await refund(reference)).data).toMatchObject({ intent: { state: "refunded", refunded: "1" } })
+    expect((await refund(reference)).data).toMatchObject({ intent: { state: "refunding", refunded: "1" } })
 
     merchant.configure({ feeBearer: "customer" })
     const { guest, reference: dear } = await merchant.guestAtCheckout()
@@ -592,6 +592,13 @@ export const refundUnapplied: Suite = (store) => {
       const { data } = await merchant.get(`/admin/paycollect/intents?${query}`)
       return (data.intents as { merchant_reference: string }[]).map((each) => each.merchant_reference)
     }
+    expect((await found("status=refunding")).sort()).toEqual([reference, late].sort())
+    expect(await found("status[]=refunded&status[]=partly_refunded")).toEqual([])
+    for (const each of [reference, late]) {
+      const toSend = (await merchant.items(each)).find(({ reason }) => reason === "refund_due")
+      expect((await merchant.resolve(toSend!, "Sent by hand", "sent")).status).toBe(200)
+    }
+    expect(await found("status=refunding")).toEqual([])
     expect(await found("status=refunded")).toEqual([reference])
     expect(await found("status=partly_refunded")).toEqual([late])
     expect((await found("status[]=refunded&status[]=partly_refunded")).sort()).toEqual(
