@@ -36,6 +36,8 @@ const RARE = new Set([
   "unexpected_fee",
   // Two captures of one moment, behind the last check of both: the booted ring has it in each twelfth scenario.
   "order_overpaid",
+  // An order's change that stays open while what was refunded wants its credit line: once in three thousand.
+  "order_unbalanced",
 ])
 
 /** Every way in which the service fails, and everything that the merchant may have to be told. */
