@@ -113,12 +113,14 @@ interface StackedProps {
   children: ReactNode
   below: (string | null | undefined)[]
   width: "max-w-32" | "max-w-44"
+  /** as its column is */
+  align?: "right"
 }
 
 /** On a phone, where only the first columns are seen without scrolling: what others say stands below the first. */
-export function Stacked({ children, below, width }: StackedProps) {
+export function Stacked({ children, below, width, align }: StackedProps) {
   return (
-    <span className="flex flex-col">
+    <span className={clx("flex flex-col", align && "items-end")}>
       {children}
       {below.map(
         (text) =>

@@ -121,7 +121,7 @@ function AmountCell({ payment }: { payment: Http.AdminPayCollectIntent }) {
   const { minor } = useTexts()
   const back = useSumBack(payment)
   return (
-    <Stacked width="max-w-44" below={[back && `−${back.sum}`]}>
+    <Stacked width="max-w-44" align="right" below={[back && `−${back.sum}`]}>
       {minor(payment.amount, payment)}
     </Stacked>
   )
