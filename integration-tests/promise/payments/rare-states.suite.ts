@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { failAfterCapture, leaveUnbooked, providerInCore } from "../../http/support/core"
+import { holdNextCall } from "../../http/support/hold-call"
 import { CARD, MOBILE_MONEY, type Customer } from "../../http/support/customer"
 import { MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
@@ -235,6 +236,36 @@ export const rareStates: Suite = (store) => {
         { status: "resolved", resolved_by: "paycollect" },
       ])
       expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+  })
+
+  describe("a completion that stands still until its leases and core's lock are over", () => {
+    it.each([
+      ["before it writes the order", Modules.ORDER, "createOrders"],
+      ["before it links the order", ContainerRegistrationKeys.LINK, "create"],
+      ["before it asks whether it is paid", Modules.PAYMENT, "authorizePaymentSession"],
+    ])("%s: another process makes the one order meanwhile", async (_, service, method) => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const { cart_id, amount } = await merchant.intent(reference)
+      const held = holdNextCall(store.container().resolve<object>(service), method)
+      const stands = merchant.advance(reference)
+      await Promise.race([held.reached, stands])
+      await store.container().resolve(Modules.LOCKING).release(cart_id!)
+      merchant.later(5 * MINUTE)
+      const { order_id } = await merchant.advance(reference)
+      held.go()
+      await stands
+      merchant.later(5 * MINUTE)
+      await merchant.reconcile()
+
+      const { rows } = await store.db.raw(`select id from "order" where deleted_at is null`)
+      expect([rows, await guest.orders()]).toEqual([[{ id: order_id }], [order_id]])
+      expect(await store.moneyOf(order_id!)).toMatchObject({
+        ...{ payment_status: "captured", captured: amount, refunded: "0" },
+      })
+      expect((await orderOf(order_id!)).summary.pending_difference).toBe(0)
+      expect(await merchant.items(reference)).toEqual([])
     })
   })
 
