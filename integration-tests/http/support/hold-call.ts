@@ -11,7 +11,12 @@ interface HeldCall {
 const LONGEST_LOCK_MS = 5_000
 
 /** The next call of this method waits until it is let go: what others do meanwhile comes in between. Later calls do not wait. */
-export function holdNextCall(target: object, method: string): HeldCall {
+export const holdNextCall = (target: object, method: string): HeldCall => hold(target, method, "before")
+
+/** It is made; who made it waits for the answer until `go`. */
+export const holdAnswer = (target: object, method: string): HeldCall => hold(target, method, "after")
+
+function hold(target: object, method: string, when: "before" | "after"): HeldCall {
   const original = Reflect.get(target, method) as (...given: unknown[]) => unknown
   const isOwn = Object.hasOwn(target, method)
   let [go, reach] = [() => {}, () => {}]
@@ -21,9 +26,16 @@ export function holdNextCall(target: object, method: string): HeldCall {
     isOwn ? Reflect.set(target, method, original) : Reflect.deleteProperty(target, method)
   Reflect.set(target, method, async (...given: unknown[]) => {
     restore()
-    reach()
-    await gate
-    return await original.apply(target, given)
+    if (when === "before") {
+      reach()
+      await gate
+    }
+    const answer = await original.apply(target, given)
+    if (when === "after") {
+      reach()
+      await gate
+    }
+    return answer
   })
   return { reached, go }
 }

@@ -3,6 +3,7 @@ import { failAfterCapture } from "../../http/support/core"
 import { CARD } from "../../http/support/customer"
 import { HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
 import { OrderDesk } from "../../http/support/orders"
+import { holdAnswer } from "../../http/support/hold-call"
 import { type Suite } from "../../http/support/suites"
 
 /** Refunds are looked after every ten minutes, and the store's own job may have looked while it started. */
@@ -236,6 +237,23 @@ export const refundUnapplied: Suite = (store) => {
       expect(both.map(({ status }) => status)).toEqual([200, 200])
       expect(new Set(both.map(({ data }) => data.refund.id)).size).toBe(1)
       expect(sent()).toBe(1)
+      expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+    })
+
+    it("one that stood still until a person found that it was not sent sends nothing beside hers", async () => {
+      const { reference } = await duplicate("api")
+      const { refunds } = merchant.paycollect()
+      const held = holdAnswer(refunds, "begin")
+      const first = refund(reference, { amount: "100" })
+      await held.reached
+      merchant.later(6 * MINUTE)
+      await merchant.reconcile()
+      const unknown = (await merchant.items(reference)).find(({ reason }) => reason === "refund_unknown")
+      expect((await merchant.resolve(unknown!, "Not there", "not_sent")).status).toBe(200)
+      expect((await refund(reference, { amount: "100" })).data.refund).toMatchObject({ status: "sent" })
+      held.go()
+      expect((await first).status).toBe(400)
+      expect([sent(), backAtService(reference)]).toEqual([1, "100"])
       expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
     })
 

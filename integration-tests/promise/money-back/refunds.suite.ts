@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { holdAnswer } from "../../http/support/hold-call"
 import { MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
@@ -107,6 +108,19 @@ export const refunds: Suite = (store) => {
     expect(await statusOf(orderId)).not.toBe("canceled")
     expect([sent(), await booked()]).toEqual([0, []])
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "0" })
+  })
+
+  it("api: one that stood still is not sent any more: a person looks, who may have sent it", async () => {
+    const { reference, refund } = await paidOrder("api")
+    const held = holdAnswer(merchant.paycollect().ledger, "refund")
+    const asked = refund(100)
+    await held.reached
+    merchant.later(6 * MINUTE)
+    held.go()
+    expect((await asked).status).toBe(200)
+    expect(sent()).toBe(0)
+    expect(await merchant.items(reference)).toMatchObject([{ reason: "refund_unknown", status: "open" }])
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
   })
 
   it("api: sends nothing more when an order is canceled twice", async () => {

@@ -165,15 +165,17 @@ export async function closeReversed(
 
 async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
   const { intent, container, refundId } = call
-  const { ledger, configuration } = moduleOf(container)
+  const { ledger, configuration, clock } = moduleOf(container)
   if (!transactionOf(intent) || !refundId)
     throw notSent(intent, "the service's id of the payment is not known")
   const client = (await configuration.current()).client(intent.environment)
   // Written before the call: a refund that is not on record may be sent twice.
   const amount = sum.amount - sum.booked
   const data = { amount: amount.toString(), refund_id: refundId }
+  const begun = clock.now()
   const reserved = await reserve(call, sum, { type: "refund_sending", cause: "refund", data })
-  const answer = await callRefund(client, intent, { id: refundId, amount, reason: "requested_by_customer" })
+  const sent = { id: refundId, amount, reason: "requested_by_customer", begun } as const
+  const answer = await callRefund(client, intent, sent, clock.now())
   // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
   if (answer.status !== "not_sent") return await remember(call, { reserved, sum }, `refund_${answer.status}`)
   const back = refundNotSent({ ...sum, refund_id: refundId })

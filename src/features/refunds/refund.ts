@@ -8,7 +8,7 @@ import { newRefundId, type RefundEnd, type RefundsModule } from "./rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type RefundRow } from "../../modules/paycollect/models/refund"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
-import { callRefund as sendToService, transactionOf, type RefundAnswer } from "./send"
+import { callRefund as sendToService, REFUND_CUT_OFF_MS, transactionOf, type RefundAnswer } from "./send"
 import { type AdminPayCollectRefundable, type AdminPayCollectRefundBody } from "../../types/http"
 import { decimalsOfCame } from "../../orders/records/query"
 import { emit } from "../../orders/emit"
@@ -26,8 +26,6 @@ export type RefundInput = Omit<AdminPayCollectRefundBody, "amount"> & {
 
 /** As long as advancing itself waits; a second click waits for the first one's answer. */
 const REFUND_WAIT_MS = 10_000
-/** The process that sends a refund has ended, or is dead, long before. */
-export const REFUND_CUT_OFF_MS = 5 * 60_000
 
 /**
  * Sends money back that no order stands for. Under the money's lease, so that it becomes no order meanwhile; counted before it is sent, by a
@@ -66,7 +64,7 @@ async function sendRefundOnce(
   intent: IntentRow,
   input: RefundInput
 ): Promise<RefundRow> {
-  const { refunds, configuration } = moduleOf<RefundsModule>(container)
+  const { refunds, configuration, clock } = moduleOf<RefundsModule>(container)
   const may = await mayGoBack(container, intent, input)
   if (may.ofFee) await feeIsThere(container, intent)
   const active = await configuration.current()
@@ -81,11 +79,13 @@ async function sendRefundOnce(
   const { reason, note = null, key, by } = input
   const id = newRefundId()
   const asked = { id, amount: amount.toString(), mode, reason, note, key, created_by: by }
+  const begun = clock.now()
   const refund = await refunds.begin(intent, asked, may)
   if (!refund) throw refundRefusal("changed", "the payment changed at this moment; load the page again")
   // The lease of this process was over before it came so far: another one had the same wish, and sends it.
   if (refund.id !== id) return refundOutcome(refund)
-  const end = client ? endBy(await sendToService(client, intent, { id, amount, reason })) : DUE
+  const sent = { id, amount, reason, begun }
+  const end = client ? endBy(await sendToService(client, intent, sent, clock.now())) : DUE
   return refundOutcome(await written(container, refund, end))
 }
 

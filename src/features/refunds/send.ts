@@ -10,6 +10,15 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 export type RefundAnswer =
   { status: "sent" | "pending" | "unknown" } | { status: "not_sent"; because: string; unsupported: boolean }
 
+/** The process that sends a refund has ended, is dead, or sends it no more. */
+export const REFUND_CUT_OFF_MS = 5 * 60_000
+
+interface CalledRefund {
+  id: string
+  amount: bigint
+  begun: number
+}
+
 /** By which name the service knows money that came (U-23); null when it told none. */
 export function transactionOf({ verified, service_intent_id }: IntentRow): string | null {
   return (verified as { id?: string } | null)?.id ?? service_intent_id
@@ -18,13 +27,16 @@ export function transactionOf({ verified, service_intent_id }: IntentRow): strin
 /**
  * The one call that sends money back, asked for through Medusa or here; counted in the ledger by its caller before. Sent once: that the service
  * keeps to an idempotency key is not in the interface.
- * @param refund `id`: what tells refunds of one payment apart, and the same in every try
+ * @param refund `id`: what tells refunds of one payment apart, and the same in every try; `begun`: epoch ms, before it was counted
  */
 export async function callRefund(
   client: Pick<PayCollectClient, "createRefund">,
   intent: IntentRow,
-  { id, amount, reason }: { id: string; amount: bigint; reason: CreateRefundRequest["reason"] }
+  { id, amount, reason, begun }: Pick<CreateRefundRequest, "reason"> & CalledRefund,
+  now: number
 ): Promise<RefundAnswer> {
+  // This process stood still. Another one told a person that it may have been sent; she found that it was not, and may have sent it.
+  if (now - begun >= REFUND_CUT_OFF_MS) return { status: "unknown" }
   const request = { transaction_id: transactionOf(intent)!, amount: amount.toString(), reason }
   const notSent = (because: string, unsupported = false): RefundAnswer => ({
     status: "not_sent",
