@@ -166,7 +166,8 @@ export function overpaidBy(order: OrderRecord, exponent: number): bigint {
 export function bookedAgain({ payment_collections, transactions }: OrderRecord): OrderRecord["transactions"] {
   const payments = payment_collections.flatMap(({ payments }) => payments)
   const moves = payments.flatMap(({ captures, refunds }) => [...(captures ?? []), ...(refunds ?? [])])
-  return moves.flatMap(({ id }) => transactions.filter((each) => each.reference_id === id).slice(1))
+  const booked = (id?: string) => (id ? transactions.filter((each) => each.reference_id === id) : [])
+  return moves.flatMap(({ id }) => booked(id).slice(1))
 }
 
 /** @param sign -1 for what goes off */

@@ -23,7 +23,7 @@ export function AttentionFacts({ item }: { item: AdminPayCollectAttentionItem })
   const facts: [title: string, value: ReactNode][] = [
     [t("attention_list.asked"), minor(payment.amount, payment)],
     [t("attention_list.paid"), paid && [came(paid.amount, paid), ...parts].join(" · ")],
-    back ? [back.title, back.sum] : ["", null],
+    [back?.title ?? "", back?.sum],
     [
       t(item.reason === "duplicate_payment" ? "attention_list.duplicates" : "field.order"),
       order && (

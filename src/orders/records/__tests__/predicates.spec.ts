@@ -261,6 +261,12 @@ describe("an order", () => {
       payment_collections: [collection({ payments: [payment()] })],
     })
     expect([overpaidBy(twice, 0), bookedAgain(twice)]).toEqual([0n, [{ ...booked, id: "ordtrx_2" }]])
+    const nameless = { amount: -1, version: 2 }
+    const read = order({
+      transactions: [nameless, nameless],
+      payment_collections: [collection({ payments: [payment({ refunds: [refund(1)] })] })],
+    })
+    expect(bookedAgain(read)).toEqual([])
     const others = { ...twice, payment_collections: [] }
     expect([overpaidBy(others, 0), bookedAgain(others)]).toEqual([10_000n, []])
   })
