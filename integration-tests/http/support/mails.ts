@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type MedusaContainer } from "@medusajs/framework/types"
@@ -19,7 +19,11 @@ type Notifications = PluginOptions["notifications"]
 
 /** What the merchant of a store was sent, and other processes beside the store. */
 export function withMails(store: Store, merchant: Merchant) {
-  beforeEach(() => rmSync(process.env.DEMO_MAILS!, { force: true }))
+  beforeEach(() => {
+    // Another suite of the same store may have removed it.
+    mkdirSync(folder, { recursive: true })
+    rmSync(process.env.DEMO_MAILS!, { force: true })
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const today = () => new Date(merchant.paycollect().clock.now()).toISOString().slice(0, 10)
   const tell = (more: Partial<Notifications> = {}) =>

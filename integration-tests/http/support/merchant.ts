@@ -133,6 +133,7 @@ export function withMerchant(store: Store): Merchant {
         const active = await before.call(configuration)
         return Object.create(active, {
           options: {
+            enumerable: true,
             value: {
               ...active.options,
               ...changes,

@@ -45,7 +45,7 @@ export interface Store {
 /** More than almost every test needs. */
 const SPARE_CARTS = 4
 
-interface StoreSetup {
+export interface StoreSetup {
   options?: PluginOptionsInput
   sandbox?: SandboxOptions
   /** with Medusa's Caching Module */

@@ -1,3 +1,7 @@
+/**
+ * Thousands of runs, which look at globals all the time.
+ * @jest-environment <rootDir>/integration-tests/setup/plain-context.js
+ */
 import fc from "fast-check"
 import { paysAnOrder, plan } from "../next-step/plan"
 import { isTakenIn, isReturned, paidBy, stands } from "../records/predicates"

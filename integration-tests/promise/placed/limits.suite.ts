@@ -1,10 +1,8 @@
-import { ADDRESS, type Customer } from "../http/support/customer"
-import { HOUR, withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
+import { ADDRESS, type Customer } from "../../http/support/customer"
+import { HOUR, withMerchant } from "../../http/support/merchant"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ options: { pendingOrders: "place" } }, (store) => {
+export const limits: Suite = (store) => {
   const merchant = withMerchant(store)
   type Contact = { email: string; phone: string }
 
@@ -136,4 +134,4 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
     for (let n = 1; n < 3; n++) types.push((await placing(person(n))).type)
     expect(types).toEqual(["order", "cart"])
   })
-})
+}

@@ -1,9 +1,7 @@
-import { type Customer } from "./support/customer"
-import { withStore } from "./support/store"
+import { type Customer } from "../support/customer"
+import { type Suite } from "../support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
+export const badInput: Suite = (store) => {
   const ledger = async (cartId: string) => {
     const { rows } = await store.db.raw(
       "select * from paycollect_intent where subject_id = ? order by attempt",
@@ -87,11 +85,11 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
       store.service.control.injectFault({
         operation: "create_payment_intent",
         kind: "rate_limit",
-        retryAfter: 7,
+        retryAfter: 2,
       })
       const refused = await guest.tryToPay()
-      expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "7"])
-      expect(refused.data.message).toMatch(/too many.* 7 s/i)
+      expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "2"])
+      expect(refused.data.message).toMatch(/too many.* 2 s/i)
       expect((await guest.cart()).payment_collection.payment_sessions).toEqual([])
 
       const session = await guest.startPayment()
@@ -164,4 +162,4 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
     await guest.tryToPay("pp_system_default")
     return { collectionId: guest.collectionId }
   }
-})
+}

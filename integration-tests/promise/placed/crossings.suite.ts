@@ -1,28 +1,16 @@
-import { createHmac } from "node:crypto"
 import { type AxiosResponse } from "axios"
-import { CARD, MOBILE_MONEY } from "../http/support/customer"
-import { holdNextCall } from "../http/support/hold-call"
-import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
-import { OrderDesk, TAXED } from "../http/support/orders"
-import { BACKEND_URL, withStore } from "../http/support/store"
+import { CARD, MOBILE_MONEY } from "../../http/support/customer"
+import { withSignedEvents } from "../../http/support/events"
+import { holdNextCall } from "../../http/support/hold-call"
+import { HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
+import { OrderDesk, TAXED } from "../../http/support/orders"
+import { BACKEND_URL } from "../../http/support/store"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-const SECRET = "whsec_of_the_test_environment"
-withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRET } }, (store) => {
+export const crossings: Suite = (store) => {
   const merchant = withMerchant(store)
   const desk = new OrderDesk(store, merchant)
-  beforeEach(() => {
-    const { test } = merchant.paycollect().configuration.given.options
-    merchant.configure({ test: { ...test, webhookSecret: [SECRET] } })
-  })
-
-  const tell = async (reference: string, event_type: string) => {
-    const body = JSON.stringify({ event_type, data: { metadata: { merchant_reference: reference } } })
-    const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`
-    const headers = { "content-type": "application/json", "x-service-signature": signature }
-    return (await store.api.post("/hooks/paycollect", body, { headers })).status
-  }
+  const tell = withSignedEvents(store, merchant)
   const accepted = async (path: string, body?: unknown) => {
     const { status, data } = await merchant.post(path, body)
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
@@ -627,4 +615,4 @@ withStore({ options: { pendingOrders: "place" }, sandbox: { webhookSecret: SECRE
       ])
     })
   })
-})
+}

@@ -1,13 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
-import { shopper } from "../../demo/backend/src/scripts/seed/markets"
-import { withMerchant, MINUTE } from "./support/merchant"
-import { withStore } from "./support/store"
-
-jest.setTimeout(120_000)
+import { shopper } from "../../../demo/backend/src/scripts/seed/markets"
+import { withMerchant, MINUTE } from "../support/merchant"
+import { type Suite } from "../support/suites"
 
 const PATH = "/store/paycollect/customer-session"
 
-withStore({ options: { service: { requestTimeoutMs: 1_000 } }, customerSessions: true }, (store) => {
+export const customerSession: Suite = (store) => {
   const merchant = withMerchant(store)
   beforeEach(async () => {
     await prove(shopper.email)
@@ -244,4 +242,4 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, customerSessions:
       }
     expect(store.calls()).toEqual([])
   })
-})
+}

@@ -1,21 +1,19 @@
-import { version } from "../../package.json"
+import { version } from "../../../package.json"
 import { randomBytes } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { leftBehindSchema } from "../../packages/dev/src/plugin"
-import { type Diagnosis } from "../../src/cli/doctor"
-import { type Check, type CheckId } from "../../src/settings/health-checks"
-import { commandOf, doctorOf } from "./support/doctor"
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
+import { leftBehindSchema } from "../../../packages/dev/src/plugin"
+import { type Diagnosis } from "../../../src/cli/doctor"
+import { type Check, type CheckId } from "../../../src/settings/health-checks"
+import { commandOf, doctorOf } from "../support/doctor"
+import { withMerchant } from "../support/merchant"
+import { type Suite } from "../support/suites"
 
-jest.setTimeout(120_000)
+const root = join(__dirname, "../../..")
 
-const root = join(__dirname, "../..")
-
-withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (store) => {
+export const health: Suite = (store) => {
   const merchant = withMerchant(store)
   const health = async () => (await merchant.get("/admin/paycollect/health")).data.health
   const found = async (id: CheckId) => ((await health()).checks as Check[]).find((one) => one.id === id)
@@ -284,4 +282,4 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("doctor --help")])
     })
   })
-})
+}

@@ -1,15 +1,14 @@
-import { CARD, MOBILE_MONEY } from "../http/support/customer"
-import { MINUTE, withMerchant } from "../http/support/merchant"
-import { OrderDesk } from "../http/support/orders"
-import { withStore } from "../http/support/store"
-import { formatPaymentNumber } from "../../src/payments/names"
-
-jest.setTimeout(120_000)
+import { CARD, MOBILE_MONEY } from "../../http/support/customer"
+import { MINUTE, withMerchant } from "../../http/support/merchant"
+import { OrderDesk } from "../../http/support/orders"
+import { formatPaymentNumber } from "../../../src/payments/names"
+import { type Suite } from "../../http/support/suites"
 
 const ANEW = { pay_anew: true }
 
-withStore({ options: { refunds: "manual" } }, (store) => {
+export const payAnew: Suite = (store) => {
   const merchant = withMerchant(store)
+  beforeEach(() => merchant.configure({ refunds: "manual" }))
   const desk = new OrderDesk(store, merchant)
   const creates = () => store.calls("create_payment_intent").length
   const shown = async (reference: string, outcome: string) => {
@@ -189,4 +188,4 @@ withStore({ options: { refunds: "manual" } }, (store) => {
     expect(await guest.orders()).toHaveLength(1)
     await merchant.oneItem(reference, "late_payment")
   })
-})
+}

@@ -1,18 +1,15 @@
-import { randomBytes } from "node:crypto"
 import { createServer, request, type Server } from "node:http"
 import { type AddressInfo } from "node:net"
-import { type Check } from "../../src/settings/health-checks"
-import { MINUTE, withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
-
-jest.setTimeout(120_000)
+import { type Check } from "../../../src/settings/health-checks"
+import { MINUTE, withMerchant } from "../support/merchant"
+import { type Suite } from "../support/suites"
 
 // Plain http goes to loopback only: what lies beyond it is played, so that a simulator elsewhere can be told by its mark alone.
 let mockElsewhere = false
-jest.mock("../../.medusa/server/src/service/address", () => {
+jest.mock("../../../.medusa/server/src/service/address", () => {
   type Judge = (address: string) => boolean
   const actual = jest.requireActual<{ isOnThisMachine: Judge; isPrivateAddress: Judge }>(
-    "../../.medusa/server/src/service/address"
+    "../../../.medusa/server/src/service/address"
   )
   return {
     ...actual,
@@ -21,7 +18,7 @@ jest.mock("../../.medusa/server/src/service/address", () => {
   }
 })
 
-withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (store) => {
+export const simulator: Suite = (store) => {
   const merchant = withMerchant(store)
   const PATH = "/admin/paycollect/settings"
   /** Stands before the sandbox, and may take its mark away: the service itself, as far as anybody can tell. */
@@ -143,4 +140,4 @@ withStore({ options: { encryptionKey: randomBytes(32).toString("base64") } }, (s
     const { merchant_reference } = await another.startPayment()
     expect(merchant_reference).toBe(`${another.cartId}-2`)
   })
-})
+}

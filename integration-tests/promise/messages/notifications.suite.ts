@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { type Mail } from "../../demo/backend/src/modules/mailbox/mails"
-import { formatPaymentNumber } from "../../src/payments/names"
-import runJob from "../../src/jobs/paycollect-notify"
-import { type AdminPayCollectHealthResponse } from "../../src/types/http"
-import { folder, plain, TWO, withMails } from "../http/support/mails"
-import { DAY, HOUR, MINUTE, withMerchant, type Merchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
+import { type Mail } from "../../../demo/backend/src/modules/mailbox/mails"
+import { formatPaymentNumber } from "../../../src/payments/names"
+import runJob from "../../../src/jobs/paycollect-notify"
+import { type AdminPayCollectHealthResponse } from "../../../src/types/http"
+import { folder, plain, TWO, withMails } from "../../http/support/mails"
+import { DAY, HOUR, MINUTE, withMerchant, type Merchant } from "../../http/support/merchant"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) => {
+export const notifications: Suite = (store) => {
   const merchant = withMerchant(store)
   const { tell, news, summaries, job, noMoreToday, anotherProcess, item, until, withoutEvents, notices } =
     withMails(store, merchant)
@@ -250,4 +248,4 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     expect(all.length).toBeGreaterThan(5)
     expect(all.filter((text) => text.includes("shop.example.com"))).toEqual([])
   })
-})
+}

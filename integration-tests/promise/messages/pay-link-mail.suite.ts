@@ -1,13 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
-import { SharedSecret } from "../../src/service/shared-state"
-import { type AdminPayCollectLink } from "../../src/types/http"
-import { plain, withMails } from "../http/support/mails"
-import { MINUTE, withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
+import { SharedSecret } from "../../../src/service/shared-state"
+import { type AdminPayCollectLink } from "../../../src/types/http"
+import { plain, withMails } from "../../http/support/mails"
+import { MINUTE, withMerchant } from "../../http/support/merchant"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) => {
+export const payLinkMail: Suite = (store) => {
   const merchant = withMerchant(store)
   const { mails, tell } = withMails(store, merchant)
 
@@ -152,4 +150,4 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     expect((await send({ id: "pclnk_none" })).status).toBe(404)
     expect(mails()).toEqual([])
   })
-})
+}

@@ -1,13 +1,12 @@
-import { MOBILE_MONEY, nextPerson } from "../http/support/customer"
-import { withMails } from "../http/support/mails"
-import { withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
-import { formatPaymentNumber } from "../../src/payments/names"
+import { MOBILE_MONEY, nextPerson } from "../../http/support/customer"
+import { withMails } from "../../http/support/mails"
+import { withMerchant } from "../../http/support/merchant"
+import { formatPaymentNumber } from "../../../src/payments/names"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ mails: true, options: { refunds: "manual", encryptionKey: "a".repeat(64) } }, (store) => {
+export const noEmail: Suite = (store) => {
   const merchant = withMerchant(store)
+  beforeEach(() => merchant.configure({ refunds: "manual" }))
   const { mails, job } = withMails(store, merchant)
   const numbersIn = (page: string) => [...new Set(page.match(/\b[0-9A-HJ-NP-Z]{4}-[0-9A-HJ-NP-Z]{4}\b/g))]
 
@@ -83,4 +82,4 @@ withStore({ mails: true, options: { refunds: "manual", encryptionKey: "a".repeat
     expect(refused.data.message).toContain("lacks: email or phone")
     expect(store.calls()).toEqual([])
   })
-})
+}

@@ -9,16 +9,15 @@ import {
   revokePaymentLinkWorkflow,
   sendPaymentLinkWorkflow,
   verifyPaymentWorkflow,
-} from "../../src/workflows"
-import { type RefundPaymentInput } from "../../src/workflows/compose"
-import { type AdminPayCollectLink } from "../../src/types/http"
-import { MOBILE_MONEY } from "../http/support/customer"
-import { withMails } from "../http/support/mails"
-import { withMerchant } from "../http/support/merchant"
-import { OrderDesk } from "../http/support/orders"
-import { BACKEND_URL, withStore } from "../http/support/store"
-
-jest.setTimeout(120_000)
+} from "../../../src/workflows"
+import { type RefundPaymentInput } from "../../../src/workflows/compose"
+import { type AdminPayCollectLink } from "../../../src/types/http"
+import { MOBILE_MONEY } from "../../http/support/customer"
+import { withMails } from "../../http/support/mails"
+import { withMerchant } from "../../http/support/merchant"
+import { OrderDesk } from "../../http/support/orders"
+import { BACKEND_URL } from "../../http/support/store"
+import { type Suite } from "../../http/support/suites"
 
 /** Core throws what a step threw as a plain object. */
 const saying = (text: string) => ({ message: expect.stringContaining(text) as string })
@@ -36,15 +35,7 @@ const refundThenFail = createWorkflow("refund-then-fail", (input: RefundPaymentI
   return new WorkflowResponse(refund)
 })
 
-it("the recipe of docs/workflows.md is the one that is run here", () => {
-  const [page, here] = [join(__dirname, "../../docs/workflows.md"), __filename].map((file) =>
-    readFileSync(file, "utf8")
-  )
-  const [recipe = "none"] = /^export const askForWhatIsOwed = [^]*?^\}\)$/m.exec(page!) ?? []
-  expect(here).toContain(recipe.replace("export ", ""))
-})
-
-withStore({ mails: true }, (store) => {
+export const workflows: Suite = (store) => {
   const merchant = withMerchant(store)
   const desk = new OrderDesk(store, merchant)
   const { mails } = withMails(store, merchant)
@@ -63,6 +54,14 @@ withStore({ mails: true }, (store) => {
     merchant.pay(merchant_reference!)
     await store.api.get(`/paycollect/return/${merchant_reference}`)
   }
+  it("the recipe of docs/workflows.md is the one that is run here", () => {
+    const [page, here] = [join(__dirname, "../../../docs/workflows.md"), __filename].map((file) =>
+      readFileSync(file, "utf8")
+    )
+    const [recipe = "none"] = /^export const askForWhatIsOwed = [^]*?^\}\)$/m.exec(page!) ?? []
+    expect(here).toContain(recipe.replace("export ", ""))
+  })
+
   it("half now, half on delivery: one order, two links, two payments", async () => {
     const order_id = await desk.byTelephone(1_000)
     const ask = async () => (await askForWhatIsOwed(store.container()).run({ input: { order_id } })).result
@@ -154,4 +153,4 @@ withStore({ mails: true }, (store) => {
     const checked = await verifyPaymentWorkflow(store.container()).run({ input: { id } })
     expect(checked.result).toMatchObject({ status: "succeeded", order_id })
   })
-})
+}

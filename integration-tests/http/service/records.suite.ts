@@ -1,12 +1,10 @@
-import { withMerchant } from "./support/merchant"
-import { withStore } from "./support/store"
-
-jest.setTimeout(120_000)
+import { withMerchant } from "../support/merchant"
+import { type Suite } from "../support/suites"
 
 const CUSTOMERS = "/admin/paycollect/customers"
 const TRANSACTIONS = "/admin/paycollect/transactions"
 
-withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
+export const records: Suite = (store) => {
   const merchant = withMerchant(store)
   const paidPayment = async () => {
     const { reference } = await merchant.guestAtCheckout()
@@ -161,4 +159,4 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } } }, (store) => {
       expect([status, data.message]).toEqual([502, expect.stringContaining("refused the store's secret key")])
     })
   })
-})
+}

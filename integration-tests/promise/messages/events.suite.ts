@@ -1,16 +1,15 @@
 import { Modules, PaymentEvents } from "@medusajs/framework/utils"
-import runJob from "../../src/jobs/paycollect-notify"
-import { type AdminPayCollectLink } from "../../src/types/http"
-import { type PayCollectEventName } from "../../src/types/events"
-import { failAfterCapture, soon } from "../http/support/core"
-import { MOBILE_MONEY } from "../http/support/customer"
-import { withHeard } from "../http/support/events"
-import { withMails } from "../http/support/mails"
-import { HOUR, MINUTE, withMerchant } from "../http/support/merchant"
-import { OrderDesk } from "../http/support/orders"
-import { BACKEND_URL, withStore } from "../http/support/store"
-
-jest.setTimeout(120_000)
+import runJob from "../../../src/jobs/paycollect-notify"
+import { type AdminPayCollectLink } from "../../../src/types/http"
+import { type PayCollectEventName } from "../../../src/types/events"
+import { failAfterCapture, soon } from "../../http/support/core"
+import { MOBILE_MONEY } from "../../http/support/customer"
+import { withHeard } from "../../http/support/events"
+import { withMails } from "../../http/support/mails"
+import { HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
+import { OrderDesk } from "../../http/support/orders"
+import { BACKEND_URL } from "../../http/support/store"
+import { type Suite } from "../../http/support/suites"
 
 const OURS = [
   ...["started", "applied", "failed", "refunded", "reversed"].map((word) => `paycollect.intent.${word}`),
@@ -20,7 +19,7 @@ const OURS = [
 ] as PayCollectEventName[]
 
 /** What a subscriber in a store's own code hears: of Medusa's captures, and of ours. */
-withStore({ mails: true }, (store) => {
+export const events: Suite = (store) => {
   const merchant = withMerchant(store)
   const desk = new OrderDesk(store, merchant)
   const { job, anotherProcess, noMoreToday } = withMails(store, merchant)
@@ -259,4 +258,4 @@ withStore({ mails: true }, (store) => {
       expect(told("paycollect.link.revoked")).toEqual([about])
     })
   })
-})
+}

@@ -1,16 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
-import { CARD, nextPerson } from "../http/support/customer"
-import { plain, withMails } from "../http/support/mails"
-import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
-import { messageCustomers } from "../../src/features/messages/send"
-import { formatPaymentNumber } from "../../src/payments/names"
-import { type PluginOptions } from "../../src/settings/options-schema"
+import { CARD, nextPerson } from "../../http/support/customer"
+import { plain, withMails } from "../../http/support/mails"
+import { DAY, HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
+import { messageCustomers } from "../../../src/features/messages/send"
+import { formatPaymentNumber } from "../../../src/payments/names"
+import { type PluginOptions } from "../../../src/settings/options-schema"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
+export const customerMessages: Suite = (store) => {
   const merchant = withMerchant(store)
+  beforeEach(() => merchant.configure({ refunds: "manual" }))
   const { mails, job } = withMails(store, merchant)
   const tell = (more: Partial<PluginOptions["messages"]> = {}) =>
     merchant.configure({
@@ -391,4 +390,4 @@ withStore({ mails: true, options: { refunds: "manual" } }, (store) => {
     expect(await rows()).toEqual([])
     expect(merchant.paycollect().clock.now() - began).toBeLessThan(30_000)
   })
-})
+}

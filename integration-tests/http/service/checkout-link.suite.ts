@@ -1,11 +1,11 @@
-import { CARD } from "./support/customer"
-import { MINUTE, withMerchant } from "./support/merchant"
-import { BACKEND_URL, STOREFRONT_URL, withStore } from "./support/store"
+import { CARD } from "../support/customer"
+import { MINUTE, withMerchant } from "../support/merchant"
+import { BACKEND_URL, STOREFRONT_URL } from "../support/store"
+import { type Suite } from "../support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ options: { createIntent: "on_redirect", service: { requestTimeoutMs: 1_000 } } }, (store) => {
+export const checkoutLink: Suite = (store) => {
   const merchant = withMerchant(store)
+  beforeEach(() => merchant.configure({ createIntent: "on_redirect" }))
   const creations = () => store.calls("create_payment_intent").length
   const atCheckout = async (setup?: Parameters<ReturnType<typeof store.customer>["fillCart"]>[0]) => {
     const guest = store.customer()
@@ -237,4 +237,4 @@ withStore({ options: { createIntent: "on_redirect", service: { requestTimeoutMs:
     )
     return (rows as { id: string }[])[0]!.id
   }
-})
+}

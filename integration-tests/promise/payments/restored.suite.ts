@@ -1,32 +1,17 @@
-import { createHmac } from "node:crypto"
-import { type AdminPayCollectOrphansResponse } from "../../src/types/http"
-import { backUp } from "../http/support/backup"
-import { type Customer } from "../http/support/customer"
-import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
-import { OrderDesk } from "../http/support/orders"
-import { withStore } from "../http/support/store"
-
-jest.setTimeout(120_000)
-
-const SECRET = "whsec_of_the_test_environment"
+import { type AdminPayCollectOrphansResponse } from "../../../src/types/http"
+import { backUp } from "../../http/support/backup"
+import { type Customer } from "../../http/support/customer"
+import { withSignedEvents } from "../../http/support/events"
+import { DAY, HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
+import { OrderDesk } from "../../http/support/orders"
+import { type Suite } from "../../http/support/suites"
 
 /** The whole database is as it was some time ago; what happened at the service since then is not. */
-withStore({ options: { refunds: "api" }, sandbox: { webhookSecret: SECRET } }, (store) => {
+export const restored: Suite = (store) => {
   const merchant = withMerchant(store)
   const desk = new OrderDesk(store, merchant)
-  beforeEach(() => {
-    const { test } = merchant.paycollect().configuration.given.options
-    merchant.configure({ test: { ...test, webhookSecret: [SECRET] } })
-  })
-
-  const tell = async (reference: string) => {
-    const { id, payment_ref, request } = store.service.control.intent(reference)!
-    const event = { event_type: "payment.succeeded", data: { id, payment_ref, metadata: request.metadata } }
-    const body = JSON.stringify(event)
-    const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`
-    const headers = { "content-type": "application/json", "x-service-signature": signature }
-    return (await store.api.post("/hooks/paycollect", body, { headers })).status
-  }
+  beforeEach(() => merchant.configure({ refunds: "api" }))
+  const tell = withSignedEvents(store, merchant)
   const paste = async (pasted: string) => {
     const { data } = await merchant.post("/admin/paycollect/orphans", { pasted })
     return (data as AdminPayCollectOrphansResponse).payments.map(({ found, status }) => [found, status])
@@ -148,4 +133,4 @@ withStore({ options: { refunds: "api" }, sandbox: { webhookSecret: SECRET } }, (
     await merchant.oneItem(reference, "reversed")
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", reversed: String(amount) })
   })
-})
+}

@@ -1,15 +1,13 @@
-import { announce } from "../../src/features/alerts/notify"
-import runJob from "../../src/jobs/paycollect-notify"
-import { nextPerson } from "../http/support/customer"
-import { withMails } from "../http/support/mails"
-import { MINUTE, withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
-
-jest.setTimeout(120_000)
+import { announce } from "../../../src/features/alerts/notify"
+import runJob from "../../../src/jobs/paycollect-notify"
+import { nextPerson } from "../../http/support/customer"
+import { withMails } from "../../http/support/mails"
+import { MINUTE, withMerchant } from "../../http/support/merchant"
+import { type Suite } from "../../http/support/suites"
 
 const PATH = "/admin/paycollect/connection"
 
-withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) => {
+export const outage: Suite = (store) => {
   const merchant = withMerchant(store)
   const { tell, mails, job, noMoreToday, anotherProcess } = withMails(store, merchant)
   const told = () => mails().map(({ data, to }) => [data.kind, to])
@@ -207,4 +205,4 @@ withStore({ mails: true, options: { encryptionKey: "a".repeat(64) } }, (store) =
     expect(told()).toEqual([["connection_lost", "owner@shop.example.com"]])
     expect(await bells()).toHaveLength(1)
   })
-})
+}

@@ -1,11 +1,9 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type AdvanceResult } from "../../src/orders/advance"
-import { DAY, HOUR, MINUTE, withMerchant } from "../http/support/merchant"
-import { withStore } from "../http/support/store"
+import { type AdvanceResult } from "../../../src/orders/advance"
+import { DAY, HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
+import { type Suite } from "../../http/support/suites"
 
-jest.setTimeout(120_000)
-
-withStore({ options: { pendingOrders: "place" } }, (store) => {
+export const pendingOrders: Suite = (store) => {
   const merchant = withMerchant(store)
 
   /** The customer has agreed on the hosted page and confirms on the phone. */
@@ -271,4 +269,4 @@ withStore({ options: { pendingOrders: "place" } }, (store) => {
       expect(await statusOf(orderId)).toBe("pending")
     })
   })
-})
+}

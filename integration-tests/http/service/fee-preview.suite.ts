@@ -1,15 +1,13 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type CachingModule } from "../../src/service/answer-cache"
-import { type PayCollectFee } from "../../src/types/http"
-import { withMerchant, HOUR, MINUTE } from "./support/merchant"
-import { withStore } from "./support/store"
-
-jest.setTimeout(120_000)
+import { type CachingModule } from "../../../src/service/answer-cache"
+import { type PayCollectFee } from "../../../src/types/http"
+import { withMerchant, HOUR, MINUTE } from "../support/merchant"
+import { type Suite } from "../support/suites"
 
 const PREVIEW = "/admin/paycollect/fee-preview"
 const METHODS = "/admin/paycollect/payment-methods"
 
-withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, (store) => {
+export const feePreview: Suite = (store) => {
   const merchant = withMerchant(store)
   // What is cached outlives a test, as it outlives a request: each question is asked about another amount.
   let amounts = 1_000_000
@@ -305,4 +303,4 @@ withStore({ options: { service: { requestTimeoutMs: 1_000 } }, caching: true }, 
       }
     })
   })
-})
+}
