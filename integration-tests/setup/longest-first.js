@@ -1,11 +1,12 @@
-const { existsSync, readdirSync, statSync } = require("node:fs")
-const { join } = require("node:path")
+const { existsSync, readFileSync, statSync } = require("node:fs")
+const { dirname, join } = require("node:path")
 const { default: Sequencer } = require("@jest/test-sequencer")
 
-/** In bytes, with the suites in the folder of its name. */
+/** In bytes, with the suites that it imports. */
 function weigh(spec) {
-  const folder = spec.replace(/\.spec\.tsx?$/, "")
-  const suites = existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : []
+  const suites = [...readFileSync(spec, "utf8").matchAll(/^import .*"(\..+\.suite)"$/gm)]
+    .map(([, from]) => join(dirname(spec), `${from}.ts`))
+    .filter((suite) => existsSync(suite))
   return [spec, ...suites].reduce((total, file) => total + statSync(file).size, 0)
 }
 

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { withStore } from "./support/store"
+import { withStore } from "../http/support/store"
 
 jest.setTimeout(120_000)
 
