@@ -72,7 +72,7 @@ function nameOfCommit(writes) {
   return (main.length ? main : names).sort().join("+")
 }
 
-/** Names the effect and lets the visitor stand still there for ever when it is the one asked for. */
+/** Names the effect and lets the visitor stand still there, until it is told to go on, when it is the one asked for. */
 function happened(name) {
   const visit = visitor.getStore()
   if (!visit) return undefined
@@ -80,14 +80,18 @@ function happened(name) {
   const full = count === 1 ? name : `${name}-${count}`
   visit.effects.push(full)
   if (visit.stopAfter !== full) return undefined
-  visit.stands = true
+  visit.stands = new Promise((resolve) => {
+    visit.goOn = () => {
+      visit.stands = undefined
+      resolve()
+    }
+  })
   visit.arrived()
-  return never()
+  return visit.stands
 }
 
-const never = () => new Promise(() => {})
 /** Also what the visitor does beside it, in parallel, does not go on: a killed process does nothing more anywhere. */
-const standsStill = () => visitor.getStore()?.stands === true
+const standsStill = () => visitor.getStore()?.stands
 
 /** What a new connection starts with: held back, everybody who waits for one would wait behind the one who stands still. */
 const OPENING = /^\s*(set search_path|select version\(\))/i
@@ -97,7 +101,8 @@ function watchDriver(pg) {
   pg.Client.prototype.query = function (config, values, callback) {
     const sql = typeof config === "string" ? config : (config?.text ?? "")
     if (OPENING.test(sql)) return original.call(this, config, values, callback)
-    if (standsStill()) return never()
+    const still = standsStill()
+    if (still) return still.then(() => this.query(config, values, callback))
     const done = effectOf(this, sql)
     if (!done) return original.call(this, config, values, callback)
     const given = [values, callback].find((value) => typeof value === "function") ?? config?.callback
@@ -111,6 +116,7 @@ function watchDriver(pg) {
     const wrapped = (error, result) => {
       const stopped = error ? undefined : visitor.run(visit, done)
       if (!stopped) given(error, result)
+      else void stopped.then(() => given(error, result))
     }
     if (typeof values === "function") return original.call(this, config, wrapped)
     if (typeof callback === "function") return original.call(this, config, values, wrapped)
@@ -144,7 +150,7 @@ function watchService() {
   const { Requester } = require(join(built, "service/request.js"))
   const { send } = Requester.prototype
   Requester.prototype.send = async function (endpoint, ...rest) {
-    if (standsStill()) return never()
+    await standsStill()
     try {
       return await send.call(this, endpoint, ...rest)
     } finally {

@@ -6,8 +6,9 @@ const { current, visit, watch } = require("./effects")
 /**
  * A Medusa server as a process of its own, started like `medusa start`. Its parent tells it how late it is and what the job should do.
  *
- * Requests with `x-visit: <name>` are watched. With `x-stop-after: <effect>` such a visitor stands still for ever right after that
- * effect; once as many stand as the parent said, the process kills itself with SIGKILL, as `kill -9` would: nothing is cleaned up.
+ * Requests with `x-visit: <name>` are watched. With `x-stop-after: <effect>` such a visitor stands still right after that effect, until
+ * the parent has it go on; once as many stand as the parent said, the process kills itself with SIGKILL, as `kill -9` would: nothing is
+ * cleaned up.
  * With `x-fail-late` the shop's own hook after the payment fails, and core takes the order back.
  */
 watch()
@@ -56,6 +57,10 @@ const orders = {
     Object.assign(given.options, started, options, { service: { ...started.service, ...options.service } })
   },
   effects: ({ name }) => visits.get(name)?.effects ?? [],
+  /** Who stands still goes on, as after a machine that was suspended. */
+  goOn: ({ names }) => {
+    for (const name of names) visits.get(name)?.goOn?.()
+  },
   dieWhenStanding: ({ visitors }) => {
     last = visitors
     if (standing.length >= last) die()

@@ -1,9 +1,14 @@
 import { type Scenario, type Walker } from "./scenarios"
+import { type Server } from "./server"
 import { type Shop } from "./shop"
 
 export interface Stop extends Walker {
   scenario: Scenario
   effect: string
+  /** as the server knows the visitor */
+  name: string
+  /** resolves when the visitor has gone on and was answered, or the server is dead */
+  over: Promise<void>
 }
 
 const VISITORS = 4
@@ -12,6 +17,14 @@ export const EVERY = Number(process.env.KILL_EVERY ?? 1)
 
 /** Everybody walks, each stands still at a point of its own; when the last one stands, the server kills itself. */
 export async function killOn(shop: Shop, scenarios: Scenario[]): Promise<Stop[]> {
+  const stops = await standOn(shop, scenarios)
+  const signal = await shop.server.dieWhenStanding(stops.length)
+  if (signal !== "SIGKILL") throw new Error(`the server ended by ${String(signal)}`)
+  return stops
+}
+
+/** Everybody walks, each stands still at a point of its own. */
+export async function standOn(shop: Shop, scenarios: Scenario[]): Promise<Stop[]> {
   const points: { scenario: Scenario; effect: string }[] = []
   for (const scenario of scenarios) {
     await shop.server.configure(scenario.options ?? {})
@@ -25,8 +38,6 @@ export async function killOn(shop: Shop, scenarios: Scenario[]): Promise<Stop[]>
     await shop.server.configure(scenario.options ?? {})
     stops.push(await standAt(shop, scenario, effect))
   }
-  const signal = await shop.server.dieWhenStanding(stops.length)
-  if (signal !== "SIGKILL") throw new Error(`the server ended by ${String(signal)}`)
   return stops
 }
 
@@ -37,18 +48,18 @@ export async function standAt(shop: Shop, scenario: Scenario, effect: string): P
       throw new Error(`nobody gets to ${scenario.name}:${effect}: ${String(error)}\n${await whatHangs(shop)}`)
     })
     const name = `${scenario.name}:${effect}${visitor > 1 ? `#${visitor}` : ""}`
-    let over = false
-    // One who stands still never comes back.
-    void scenario
+    let isOver = false
+    // One who stands still does not come back by itself.
+    const over = scenario
       .walk(shop, walker, { name, stopAfter: effect })
       .catch(() => undefined)
-      .finally(() => (over = true))
+      .then(() => void (isOver = true))
     const until = Date.now() + 45_000
-    while (!shop.server.standing.includes(name) && Date.now() < until && !over) await pause(10)
-    if (over) await quiet(shop, name)
-    if (shop.server.standing.includes(name)) return { ...walker, scenario, effect }
+    while (!shop.server.standing.includes(name) && Date.now() < until && !isOver) await pause(10)
+    if (isOver) await quiet(shop.server, name)
+    if (shop.server.standing.includes(name)) return { ...walker, scenario, effect, name, over }
     const happened = (await shop.server.effects(name)).join(", ")
-    if (!over || visitor === VISITORS)
+    if (!isOver || visitor === VISITORS)
       throw new Error(`${name} is not reached; happened: ${happened}\n${shop.server.tail()}`)
   }
 }
@@ -69,17 +80,17 @@ const besideReserving = ({ effect }: { effect: string }) =>
 async function effectsOf(shop: Shop, scenario: Scenario): Promise<string[]> {
   const walker = await scenario.prepare(shop)
   await scenario.walk(shop, walker, { name: scenario.name })
-  await quiet(shop, scenario.name)
+  await quiet(shop.server, scenario.name)
   const effects = await shop.server.effects(scenario.name)
   return scenario.cut ? scenario.cut(effects) : effects
 }
 
 /** Events are handled after the answer. */
-async function quiet(shop: Shop, name: string): Promise<void> {
+export async function quiet(server: Server, name: string): Promise<void> {
   for (let before = -1, now = 0; now !== before;) {
     before = now
     await pause(300)
-    now = (await shop.server.effects(name)).length
+    now = (await server.effects(name)).length
   }
 }
 

@@ -19,7 +19,7 @@ export interface ServerSetup {
   name?: string
 }
 
-/** A visitor who is watched, and who may be made to stand still for ever right after one effect. */
+/** A visitor who is watched, and who may be made to stand still right after one effect. */
 export interface Visit {
   name: string
   stopAfter?: string
@@ -124,6 +124,11 @@ export class Server {
   /** what this visitor made the server do so far, in order */
   async effects(name: string): Promise<string[]> {
     return (await this.ask("effects", { name })) as string[]
+  }
+
+  /** These visitors stood still and go on. */
+  async goOn(names: string[]): Promise<void> {
+    await this.ask("goOn", { names })
   }
 
   /** When so many visitors stand still, the process kills itself. @returns the signal that it died of */
