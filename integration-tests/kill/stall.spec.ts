@@ -1,4 +1,4 @@
-import { EVERY, quiet, standOn, type Stop } from "./support/kill"
+import { EVERY, isBesideReserving, quiet, standOn, type Stop } from "./support/kill"
 import { violations } from "./support/promise"
 import { LIVES } from "./support/scenarios"
 import { type Server } from "./support/server"
@@ -13,16 +13,18 @@ const STOOD_MS = 8 * MINUTE
 const GOES_ON_MS = 45_000
 
 /**
- * What breaks and is not mended yet, by scenario: after which effects, and what is seen then. Each entry goes with its mend.
+ * What breaks and is not mended yet, by scenario: what `violations` says of it. Each entry goes with its mend.
  * - `taken-back`: core's compensation goes on and marks the payment as canceled, of which another process has made an order meanwhile. The money
- *   is with the order, which Medusa shows as paid; its payment is shown as canceled.
+ *   is with the order, which Medusa shows as paid; its payment is shown as canceled. After its paper refund alone, a capture is not booked on the
+ *   order: whether that is the one that core took back, and rightly left out, is not known yet.
  * - `refund-...`: core goes on with a refund whose credit line another process has added meanwhile, and adds its own. The order's total is below 0
  *   then by what was refunded, and Medusa shows that as still to be given back.
  */
 const NOT_MENDED: Record<string, RegExp> = {
-  "taken-back": /^order\+order-transaction-2$/,
-  "refund-manual": /^(refund|order\+order-transaction)$/,
-  "refund-api": /^(refund|order\+order-transaction)$/,
+  "taken-back":
+    /^(money of \S+-1 is in 0 places: |order \S+ \(completed\) stands for 0 payments|order_\S+: capt_\S+ of \d+ is booked as nothing)$/,
+  "refund-manual": /^order \S+ is paid, and owes -\d+ less 0$/,
+  "refund-api": /^order \S+ is paid, and owes -\d+ less 0$/,
 }
 
 /**
@@ -45,7 +47,8 @@ describe("a server that stood still for minutes and goes on", () => {
   )("on $names", ({ scenarios }) => {
     let stops: Stop[] = []
     beforeAll(async () => {
-      stops = await standOn(shop, scenarios)
+      // Who stands beside core's reserving keeps the lock of his article: others would wait for him, and not act.
+      stops = await standOn(shop, scenarios, (effect) => !isBesideReserving(effect))
       const suspended = shop.server
       shop.server = await shop.start()
       for (const stop of stops) {
@@ -83,7 +86,7 @@ describe("a server that stood still for minutes and goes on", () => {
       for (const stop of mine) {
         const broken = await violations(shop, stop)
         if (broken.length === 0) continue
-        if (NOT_MENDED[scenario.name]?.test(stop.effect)) known.push(stop.effect)
+        if (broken.every((each) => NOT_MENDED[scenario.name]?.test(each))) known.push(stop.effect)
         else found[stop.effect] = broken
       }
       expect(found).toEqual({})

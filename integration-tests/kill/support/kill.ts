@@ -23,16 +23,21 @@ export async function killOn(shop: Shop, scenarios: Scenario[]): Promise<Stop[]>
   return stops
 }
 
-/** Everybody walks, each stands still at a point of its own. */
-export async function standOn(shop: Shop, scenarios: Scenario[]): Promise<Stop[]> {
+/** Everybody walks, each stands still at a point of its own; `isTaken` says at which. */
+export async function standOn(
+  shop: Shop,
+  scenarios: Scenario[],
+  isTaken: (effect: string) => boolean = () => true
+): Promise<Stop[]> {
   const points: { scenario: Scenario; effect: string }[] = []
   for (const scenario of scenarios) {
     await shop.server.configure(scenario.options ?? {})
     const effects = await effectsOf(shop, scenario)
-    for (const effect of effects.filter((_, index) => index % EVERY === 0)) points.push({ scenario, effect })
+    const taken = effects.filter((effect, index) => index % EVERY === 0 && isTaken(effect))
+    for (const effect of taken) points.push({ scenario, effect })
   }
   // Core reserves stock beside these writes: who stands still there may keep the lock of his article, so these come last.
-  points.sort((one, other) => Number(besideReserving(one)) - Number(besideReserving(other)))
+  points.sort((one, other) => Number(isBesideReserving(one.effect)) - Number(isBesideReserving(other.effect)))
   const stops: Stop[] = []
   for (const { scenario, effect } of points) {
     await shop.server.configure(scenario.options ?? {})
@@ -73,7 +78,7 @@ async function whatHangs(shop: Shop): Promise<string> {
   return [`standing: ${shop.server.standing.join(" ")}`, ...rows.map((row) => JSON.stringify(row))].join("\n")
 }
 
-const besideReserving = ({ effect }: { effect: string }) =>
+export const isBesideReserving = (effect: string) =>
   /^(order-cart|order-payment-collection|cart)$|reservation-item/.test(effect)
 
 /** What the server does on this scenario when nothing cuts it off. */
