@@ -27,6 +27,11 @@ const NOT_MENDED: Record<string, RegExp> = {
   "refund-api": /^order \S+ is paid, and owes -\d+ less 0$/,
 }
 
+/** Who stands may hold a lock of the database: a request that needs it waits until he goes on, and its customer does not wait so long. */
+function giveUp(error: { code?: string }): void {
+  if (error.code !== "ECONNABORTED") throw error
+}
+
 /**
  * A machine that is suspended, or a process that gets no time, between every pair of side effects: each visitor stands still right
  * after one of them, for longer than any lease. Another process does meanwhile what it does after a death (it cannot tell the two
@@ -53,7 +58,7 @@ describe("a server that stood still for minutes and goes on", () => {
       shop.server = await shop.start()
       for (const stop of stops) {
         await shop.server.configure(stop.scenario.options ?? {})
-        await stop.scenario.comeBack(shop, stop)
+        await stop.scenario.comeBack(shop, stop).catch(giveUp)
       }
       await shop.pass(2 * MINUTE)
       await shop.pass(STOOD_MS - 2 * MINUTE)
