@@ -1,17 +1,17 @@
 import { errorName } from "../service/errors"
-import { type IOrderModuleService, type MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
-import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { type MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
 import { loggerOf, moduleOf, queryOf } from "../payments/module"
-import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
+import { toMajorString } from "../payments/money"
 import { type OpenItem } from "../payments/ledger/item-moves"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
+import { applyMend } from "./apply-mend"
 import { balanceOf, type Mend } from "./balance"
 import { isLeftover } from "./next-step/unpaid"
 import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
 import { endUnbalanced, needsAttention } from "./raise"
 import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
-import { FINEST_DECIMALS, isCanceled, isGivenBack, overpaidBy } from "./records/predicates"
+import { isCanceled, isGivenBack, overpaidBy } from "./records/predicates"
 import { isOurs } from "./records/providers"
 import { decimalsOf } from "./records/query"
 import { type OrderRecord } from "./records/records"
@@ -120,7 +120,7 @@ export async function bookMissing(container: MedusaContainer, id: string, expone
   const order = await orderById(queryOf(container), id)
   const now = moduleOf(container).clock.now()
   const mend = order && balanceOf(order, { exponent, now, isCoreDone: true })
-  if (mend?.do === "book") await put(container, order!, mend)
+  if (mend?.do === "book") await applyMend(container, order!, mend)
 }
 
 const LOOKED = "last_balance_look"
@@ -167,103 +167,9 @@ async function mendAll(
     const mend = order && judge(order)
     if (!mend) return order ?? seen
     if (mend.do === "credit" && (await hasOpenChange(container, seen.id))) return null
-    await put(container, order, mend)
+    await applyMend(container, order, mend)
   }
   return null
-}
-
-async function put(container: MedusaContainer, order: OrderRecord, mend: Mend): Promise<void> {
-  const orders = container.resolve(Modules.ORDER)
-  switch (mend.do) {
-    case "book": {
-      const more = { order_id: order.id, currency_code: order.currency_code! }
-      return void (await orders.addOrderTransactions(mend.transactions.map((each) => ({ ...each, ...more }))))
-    }
-    case "unbook":
-      return await orders.deleteOrderTransactions(mend.ids)
-    case "sum":
-      return await sumUp(orders as unknown as OrderSummaries, order)
-    case "credit":
-      return await addCredit(orders, order, mend.amount)
-    case "fit":
-      return await fitCollections(container, order, mend)
-    case "count":
-      // As core writes them itself; they are not in the type of what this takes.
-      for (const { id, ...counted } of mend.collections)
-        await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, counted as object)
-  }
-}
-
-/** Of Medusa's order module: generated, and not in its types. */
-interface OrderSummaries {
-  listOrderSummaries(of: { order_id: string; version?: number }): Promise<Summary[]>
-  updateOrderSummaries(summaries: Summary[]): Promise<unknown>
-}
-interface Summary {
-  id: string
-  totals: Record<string, MajorAmountLike>
-}
-
-/** What core keeps of the order's transactions, worked out anew of them. Each sum has a raw twin, which wins. */
-async function sumUp(orders: OrderSummaries, { id, version, transactions }: OrderRecord): Promise<void> {
-  const amounts = transactions.map(({ amount }) => exactly(amount))
-  const [sum, paid] = [sumOf(amounts), sumOf(amounts.filter((amount) => amount > 0n))]
-  const summaries = await orders.listOrderSummaries({ order_id: id, version })
-  for (const { totals } of summaries) {
-    const { pending_difference, transaction_total } = totals
-    const open = exactly(pending_difference!) + exactly(transaction_total!) - sum
-    const sums = {
-      transaction_total: sum,
-      paid_total: paid,
-      refunded_total: paid - sum,
-      pending_difference: open,
-    }
-    for (const [name, units] of Object.entries(sums)) {
-      const value = toMajorString(units, FINEST_DECIMALS)
-      Object.assign(totals, { [name]: Number(value), [`raw_${name}`]: { value, precision: 20 } })
-    }
-  }
-  await orders.updateOrderSummaries(summaries)
-}
-
-const exactly = (amount: MajorAmountLike) => toMinorUnits(amount, FINEST_DECIMALS)
-const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
-
-/** As core balances a refund that it lived to finish. */
-async function addCredit(orders: IOrderModuleService, order: OrderRecord, amount: string): Promise<void> {
-  const { id: order_id, payment_collections } = order
-  const change = await orders.createOrderChange({ order_id, change_type: "credit_line" })
-  await orders.addOrderAction({
-    order_change_id: change.id,
-    order_id,
-    version: change.version,
-    action: "CREDIT_LINE_ADD",
-    reference: "payment_collection",
-    reference_id: payment_collections[0]!.id,
-    amount,
-  })
-  await orders.confirmOrderChange(change.id)
-}
-
-/** What is missing comes first: a process that dies in between leaves an order that shows less than was paid, and not more. */
-async function fitCollections(
-  container: MedusaContainer,
-  { id: order_id }: OrderRecord,
-  { collections, missing }: Extract<Mend, { do: "fit" }>
-): Promise<void> {
-  const payments = container.resolve(Modules.PAYMENT)
-  if (missing !== null)
-    await createOrderPaymentCollectionWorkflow(container).run({
-      input: { order_id, amount: Number(missing) },
-    })
-  for (const { id, amount, paid } of collections) {
-    const { CANCELED, COMPLETED } = PaymentCollectionStatus
-    const change =
-      amount === null
-        ? { status: CANCELED }
-        : { amount, ...(paid && { status: COMPLETED, completed_at: new Date() }) }
-    await payments.updatePaymentCollections(id, change)
-  }
 }
 
 /**
