@@ -1,8 +1,13 @@
-import { type IOrderModuleService, type MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
+import {
+  type IOrderModuleService,
+  type MedusaContainer,
+  type UpdatePaymentDTO,
+} from "@medusajs/framework/types"
+import { ChangeActionType, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
 import { type Mend } from "./balance"
+import { REFUND, type RefundCredit } from "./records/credit-lines"
 import { FINEST_DECIMALS } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 
@@ -18,8 +23,10 @@ export async function applyMend(container: MedusaContainer, order: OrderRecord, 
       return await orders.deleteOrderTransactions(mend.ids)
     case "sum":
       return await sumUp(orders as unknown as OrderSummaries, order)
+    case "uncancel":
+      return await uncancelPayments(container, mend.payments)
     case "credit":
-      return await addCredit(orders, order, mend.amount)
+      return await addCredits(orders, order, mend.lines)
     case "fit":
       return await fitCollections(container, order, mend)
     case "count":
@@ -64,19 +71,33 @@ async function sumUp(orders: OrderSummaries, { id, version, transactions }: Orde
 const exactly = (amount: MajorAmountLike) => toMinorUnits(amount, FINEST_DECIMALS)
 const sumOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** As core balances a refund that it lived to finish. */
-async function addCredit(orders: IOrderModuleService, order: OrderRecord, amount: string): Promise<void> {
-  const { id: order_id, payment_collections } = order
+/** The money of these payments stands for an order. */
+export async function uncancelPayments(container: MedusaContainer, ids: string[]): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  // Core's type does not know that the mark can go.
+  for (const id of ids) await payments.updatePayment({ id, canceled_at: null } as unknown as UpdatePaymentDTO)
+}
+
+/** As core balances a refund that it lived to finish, but for the refund's name. */
+async function addCredits(
+  orders: IOrderModuleService,
+  { id: order_id }: OrderRecord,
+  lines: RefundCredit[]
+): Promise<void> {
   const change = await orders.createOrderChange({ order_id, change_type: "credit_line" })
-  await orders.addOrderAction({
+  const action = {
     order_change_id: change.id,
     order_id,
     version: change.version,
-    action: "CREDIT_LINE_ADD",
-    reference: "payment_collection",
-    reference_id: payment_collections[0]!.id,
+    action: ChangeActionType.CREDIT_LINE_ADD,
+  }
+  const actions = lines.map(({ refund_id, amount }) => ({
+    ...action,
+    reference: REFUND,
+    reference_id: refund_id,
     amount,
-  })
+  }))
+  await orders.addOrderAction(actions)
   await orders.confirmOrderChange(change.id)
 }
 

@@ -1,8 +1,8 @@
 import { toMajorString } from "../payments/money"
 import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
+import { missingCredits, surplusCredits, type RefundCredit } from "./records/credit-lines"
 import {
   bookedAgain,
-  creditDue,
   freshRefunds,
   isCanceled,
   isSick,
@@ -15,7 +15,7 @@ import {
   total,
 } from "./records/predicates"
 import { isOurs } from "./records/providers"
-import { type CollectionRecord, type OrderRecord, type Time } from "./records/records"
+import { type CollectionRecord, type OrderRecord, type PaymentRecord, type Time } from "./records/records"
 
 /** A capture, or a refund with an amount below 0, that is missing among an order's transactions; in major units. */
 export interface MissingTransaction {
@@ -43,7 +43,8 @@ export type Mend =
   | { do: "book"; transactions: MissingTransaction[] }
   | { do: "unbook"; ids: string[] }
   | { do: "sum" }
-  | { do: "credit"; amount: string }
+  | { do: "uncancel"; payments: string[] }
+  | { do: "credit"; lines: RefundCredit[] }
   /** `missing`: what no collection asks for, although the order owes it */
   | { do: "fit"; collections: FittedCollection[]; missing: string | null }
   | { do: "count"; collections: CountedCollection[] }
@@ -59,7 +60,8 @@ export interface BalanceMoment {
 /**
  * The third judge: is what Medusa shows of an order's money true? Pure. Null when it is, or when core may still be at work on what is not.
  * - Its transactions are its captures and refunds, each once, and core's kept sum is theirs. Of a refund of more than was paid too much the rest
- *   is balanced by a credit line.
+ *   is balanced by a credit line, one.
+ * - No payment that stands for it is marked as canceled, as by a completion that core took back after another process had made the order.
  * - Of the collections in which nothing was paid at most one is not canceled, and asks for what is open; none where nothing is.
  * - One that captured less than it asks for asks for what it captured.
  * - None counts as given back what core took back on paper before the order was made: core would show an order that is paid as refunded.
@@ -69,8 +71,24 @@ export interface BalanceMoment {
  */
 export function balanceOf(order: OrderRecord, moment: BalanceMoment): Mend | null {
   if (isCanceled(order) || order.is_draft_order) return null
-  const mends = [book, unbook, sum, credit, fit, count]
+  const mends = [uncancel, book, unbook, sum, credit, fit, count]
   return mends.reduce<Mend | null>((found, mend) => found ?? mend(order, moment), null)
+}
+
+function uncancel(order: OrderRecord, moment: BalanceMoment): Mend | null {
+  const booked = new Set(order.transactions.map(({ reference_id }) => reference_id))
+  const isBooked = ({ captures }: PaymentRecord) => captures?.some(({ id }) => booked.has(id))
+  const canceled = standingPayments(order, moment.exponent).filter(
+    (each) =>
+      isOurs(each) && each.captured_at && each.canceled_at && isOld({ created_at: each.canceled_at }, moment)
+  )
+  // The same money can have been canceled twice: it is there once.
+  const byMoney = new Map(
+    canceled
+      .sort((one, other) => Number(isBooked(one)) - Number(isBooked(other)))
+      .map(({ id, data }) => [data?.merchant_reference ?? id, id])
+  )
+  return byMoney.size > 0 ? { do: "uncancel", payments: [...byMoney.values()] } : null
 }
 
 function book(order: OrderRecord, moment: BalanceMoment): Mend | null {
@@ -100,9 +118,10 @@ function sum(order: OrderRecord, moment: BalanceMoment): Mend | null {
 }
 
 function credit(order: OrderRecord, moment: BalanceMoment): Mend | null {
-  const due = creditDue(order, moment.exponent)
   const isCutOff = freshRefunds(order).every((refund) => isOld(refund, moment))
-  return due > 0n && isCutOff ? { do: "credit", amount: toMajorString(due, moment.exponent) } : null
+  const missing = isCutOff ? missingCredits(order, moment.exponent) : []
+  const lines = missing.length > 0 ? missing : surplusCredits(order, moment.exponent)
+  return lines.length > 0 ? { do: "credit", lines } : null
 }
 
 function fit(order: OrderRecord, moment: BalanceMoment): Mend | null {

@@ -1,4 +1,4 @@
-import { type MedusaContainer, type UpdatePaymentDTO } from "@medusajs/framework/types"
+import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   cancelOrderWorkflow,
@@ -14,6 +14,7 @@ import { factsOf, type Source } from "../payments/source"
 import { type PlanEffect, type Findings } from "./next-step/types"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { moduleOf, queryOf } from "../payments/module"
+import { uncancelPayments } from "./apply-mend"
 import { bookMissing } from "./keep-balance"
 import { orderById } from "./records/lookups"
 import { isTakenBack } from "./records/predicates"
@@ -114,9 +115,13 @@ async function repairOrder(
       ? await payments.listPayments({ id: uncancel }, { relations: ["captures", "refunds"] })
       : []
     // What a person refunded of it meanwhile went back of this order's money.
-    for (const payment of found)
-      if (!isTakenBack(payment as PaymentRecord, intent.exponent, order.created_at))
-        await payments.updatePayment({ id: payment.id, canceled_at: null } as unknown as UpdatePaymentDTO)
+    const standing = found.filter(
+      (payment) => !isTakenBack(payment as PaymentRecord, intent.exponent, order.created_at)
+    )
+    await uncancelPayments(
+      container,
+      standing.map(({ id }) => id)
+    )
     await bookMissing(container, order_id, intent.exponent)
   }
   await container.resolve(Modules.LOCKING).execute(key, work, { timeout: CORE_LOCK_WAIT_S })

@@ -18,7 +18,7 @@ import { type OrderRecord } from "./records/records"
 import { openChanges, problemOfRecords } from "./records/snapshot"
 
 /** Each kind once, and what a change beside it made necessary again. */
-const MOST_MENDS = 7
+const MOST_MENDS = 9
 /** Orders that are read with one question. */
 const MOST_AT_ONCE = 50
 /** Core waits 2 s for its lock of an order, and answers 500 then: we hold it for a few statements, and wait longer. */

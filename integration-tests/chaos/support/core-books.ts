@@ -1,4 +1,4 @@
-import { type Books, type CoreTables, type Order } from "./core-state"
+import { type Books, type CoreTables, type CreditLine, type Order } from "./core-state"
 import { type ServerProcess, type VirtualClock } from "./process"
 
 /** What a refusal of core looks like to a customer; anything else that escapes is a crash. */
@@ -57,14 +57,24 @@ export class OrderBooks {
     books.kept[books.version]! -= gone
   }
 
-  /** After the refund: of what the order would ask for again now a credit line is made. */
-  async bookRefund(orderId: string | null, { id, amount }: { id: string; amount: number }): Promise<void> {
+  /** What was paid too much before a refund: that much of it needs no credit line. Core reads it once, at its beginning. */
+  overpaidBefore(orderId: string | null): number {
+    const order = this.tables.orders.get(orderId ?? "")
+    return order ? Math.max(0, -owedBy(order)) : 0
+  }
+
+  /** After the refund: of what the order would ask for again now a credit line is made, by what it owed before. */
+  async bookRefund(
+    orderId: string | null,
+    { id, amount }: { id: string; amount: number },
+    overpaid: number
+  ): Promise<void> {
     await this.book(orderId, [{ amount: -amount, reference_id: id }])
     const order = this.tables.orders.get(orderId ?? "")
-    const due = order ? Math.min(amount, owedBy(order)) : 0
-    if (!order || due <= 0) return
+    if (!order || amount <= overpaid) return
     const change = this.begin(order.id, "credit_line")
-    this.tables.changes.get(change.id)!.amount = due
+    const line = { amount: amount - overpaid, reference: "payment_collection", reference_id: "pay_col_first" }
+    this.tables.changes.get(change.id)!.credits.push(line)
     await this.process.pause("credit line noted")
     await this.confirm(change.id)
   }
@@ -75,7 +85,7 @@ export class OrderBooks {
       throw new Refused("the order has an open change")
     const id = this.tables.id("ordch")
     const created_at = new Date(this.clock.now())
-    this.tables.changes.set(id, { id, order_id, change_type, created_at, amount: 0 })
+    this.tables.changes.set(id, { id, order_id, change_type, created_at, credits: [] })
     return { id, version: this.tables.orders.get(order_id)!.books.version + 1 }
   }
 
@@ -88,8 +98,9 @@ export class OrderBooks {
     await this.process.pause("change is confirmed")
     order.books.version++
     order.books.kept[order.books.version] = kept
-    if (price === undefined) order.books.credits.push(change.amount)
-    else order.amount = price
+    const metadata = { created_in_version: order.books.version }
+    order.books.credits.push(...change.credits.map((line) => ({ ...line, metadata })))
+    if (price !== undefined) order.amount = price
     this.tables.changes.delete(id)
     await this.process.pause("change confirmed")
   }
@@ -119,8 +130,11 @@ export class OrderBooks {
       },
       createOrderChange: ({ order_id }: { order_id: string }) =>
         Promise.resolve(this.begin(order_id, "credit_line")),
-      addOrderAction: (action: { order_change_id: string; amount: string }) => {
-        this.tables.changes.get(action.order_change_id)!.amount = Number(action.amount)
+      addOrderAction: (actions: (Record<keyof CreditLine, string> & { order_change_id: string })[]) => {
+        for (const { order_change_id, amount, reference, reference_id } of actions)
+          this.tables.changes
+            .get(order_change_id)!
+            .credits.push({ amount: Number(amount), reference, reference_id })
         return Promise.resolve()
       },
       confirmOrderChange: (id: string) => this.confirm(id),
@@ -134,7 +148,7 @@ export class OrderBooks {
 
 /** What it costs, without what core credited, less what is booked. */
 export function owedBy({ amount, books }: Order): number {
-  return amount - books.credits.reduce((sum, each) => sum + each, 0) - sumOf(books.transactions)
+  return amount - sumOf(books.credits) - sumOf(books.transactions)
 }
 
 const sumOf = (bookings: readonly { amount: number }[]) =>

@@ -76,8 +76,14 @@ export interface Books {
   transactions: { id: string; amount: number; reference_id: string; version: number; created_at: Date }[]
   /** what core keeps of the transactions' sum, by version */
   kept: Record<number, number>
-  /** amounts of the credit lines with which it balances refunds */
-  credits: number[]
+  credits: (CreditLine & { metadata: { created_in_version: number } })[]
+}
+
+/** With which a refund is balanced. */
+export interface CreditLine {
+  amount: number
+  reference: string
+  reference_id: string
 }
 
 /** An edit that nobody confirmed yet, or a credit line that core is about to make. */
@@ -86,8 +92,7 @@ export interface OrderChange {
   order_id: string
   change_type: "edit" | "credit_line"
   created_at: Date
-  /** of the credit line */
-  amount: number
+  credits: CreditLine[]
 }
 
 export type Filters = Record<string, string> & {
@@ -229,7 +234,7 @@ export class CoreTables {
     const order = this.orders.get(id)
     if (!order) return null
     const { version, transactions, kept, credits } = order.books
-    const total = credits.reduce((left, amount) => left - amount, order.amount)
+    const total = credits.reduce((left, { amount }) => left - amount, order.amount)
     return {
       id,
       status: order.isDraft ? "draft" : order.status,
@@ -242,7 +247,7 @@ export class CoreTables {
       summary: { current_order_total: total, transaction_total: kept[version] },
       version,
       transactions,
-      credit_lines: credits.map((amount) => ({ amount })),
+      credit_lines: credits,
       fulfillments: [],
       payment_collections: this.collectionsWhere(({ orderId }) => orderId === id).map((each) =>
         this.viewCollection(each)

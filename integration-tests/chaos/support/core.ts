@@ -491,6 +491,7 @@ export class Core {
     payment: Payment,
     { amount, created_by }: { amount: number; created_by: string | null }
   ): Promise<void> {
+    const overpaid = this.books.overpaidBefore(this.orderIdOf(payment))
     const refund = { id: this.tables.id("ref"), amount, created_by, created_at: this.clock.now() }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
@@ -506,7 +507,7 @@ export class Core {
       throw error
     }
     await this.process.pause("provider refunded")
-    await this.books.bookRefund(this.orderIdOf(payment), refund)
+    await this.books.bookRefund(this.orderIdOf(payment), refund, overpaid)
   }
 
   private orderIdOf(payment: Payment): string | null {

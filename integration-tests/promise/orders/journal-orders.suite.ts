@@ -208,6 +208,80 @@ export const journalOrders: Suite = (store) => {
     })
   })
 
+  describe("a server that was only suspended in the middle of what core does, and goes on after the job came by,", () => {
+    const comesBy = async () => {
+      for (const ms of [2 * MINUTE, 16 * MINUTE]) {
+        merchant.later(ms)
+        await merchant.reconcile()
+      }
+    }
+    const creditLines = async (orderId: string) => {
+      const { data } = await merchant.get(`/admin/orders/${orderId}?fields=credit_lines.*`)
+      const lines = data.order.credit_lines as { reference: string; amount: number }[]
+      return lines.map(({ reference, amount }) => [reference, amount]).sort()
+    }
+    /** @param more as the dashboard sends it. Core has booked the refund, and stands before its credit line. */
+    const suspendedRefund = async (reference: string, orderId: string, more: object) => {
+      const held = holdNextCall(orderModule(), "createOrderChange")
+      const path = `/admin/payments/${await desk.paymentOf(reference)}/refund`
+      const refunded = merchant.post(path, { amount: 500, ...more })
+      await Promise.race([held.reached, refunded])
+      await comesBy()
+      return async () => {
+        held.go()
+        const { status } = await refunded
+        // Of the event of the refund it is balanced.
+        for (let looks = 0; looks < 50 && (await desk.owed(orderId)) !== 0; looks++)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        return status
+      }
+    }
+    const reasons = async () => {
+      const [reason] = await store
+        .container()
+        .resolve(Modules.PAYMENT)
+        .createRefundReasons([{ label: "Came broken", code: "broken" }])
+      return { refund_reason_id: reason!.id }
+    }
+
+    it.each<[string, string, () => Promise<object>]>([
+      ["", "payment_collection", () => Promise.resolve({})],
+      [" with a reason", "Came broken", reasons],
+    ])("refunds%s, and balances it once", async (_, named, more) => {
+      merchant.configure({ refunds: "api" })
+      const { reference, orderId } = await desk.bought()
+      const goOn = await suspendedRefund(reference, orderId, await more())
+      expect({ owed: await desk.owed(orderId), lines: await creditLines(orderId) }).toEqual({
+        owed: 0,
+        lines: [["refund", 500]],
+      })
+      expect(await goOn()).toBe(200)
+      expect({ owed: await desk.owed(orderId), lines: await creditLines(orderId) }).toEqual({
+        owed: 0,
+        lines: [
+          [named, 500],
+          ["refund", -500],
+          ["refund", 500],
+        ],
+      })
+      expect(await desk.openReasons(reference)).toEqual([])
+      await comesBy()
+      expect(await desk.owed(orderId)).toBe(0)
+    })
+
+    it("marks no payment as canceled of which an order was made meanwhile", async () => {
+      const { reference, orderId } = await desk.bought()
+      const id = await desk.paymentOf(reference)
+      const payments = store.container().resolve(Modules.PAYMENT)
+      await payments.cancelPayment(id)
+      merchant.later(2 * 60 * MINUTE)
+      await merchant.reconcile()
+      const { canceled_at } = (await payments.retrievePayment(id)) as { canceled_at?: unknown }
+      expect({ canceled_at, owed: await desk.owed(orderId) }).toEqual({ canceled_at: null, owed: 0 })
+      expect(await desk.read(orderId)).toMatchObject({ payment_status: "captured" })
+    })
+  })
+
   it("the shop asks for what is open where a placed order was edited up and paid in part", async () => {
     const { guest, reference, orderId } = await desk.placed()
     await desk.edit(orderId, 3)

@@ -19,6 +19,10 @@ import {
 const NOW = AT.getTime() + CORE_CUT_OFF_MS
 const judge = (record: OrderRecord, more: object = {}) =>
   balanceOf(record, { exponent: 0, now: NOW, ...more })
+const credits = (...lines: [string, string][]) => ({
+  do: "credit",
+  lines: lines.map(([refund_id, amount]) => ({ refund_id, amount })),
+})
 const fits = (collections: object[], missing: string | null = null) => ({ do: "fit", collections, missing })
 const FRESH = { created_at: new Date(NOW - CORE_CUT_OFF_MS + 1) }
 const other = "pp_system_default"
@@ -38,6 +42,11 @@ describe("an order's balance", () => {
       ],
       ...facts,
     })
+  const canceledBefore = payment({
+    id: "pay_0",
+    canceled_at: AT,
+    captures: [{ id: "capt_0", amount: 10_000, created_at: AT }],
+  })
   const partly = (facts: Partial<CollectionRecord> = {}) =>
     owing(0, {
       transactions: [{ amount: 6_000, reference_id: "capt_1" }],
@@ -54,14 +63,7 @@ describe("an order's balance", () => {
         payment_collections: [
           collection({
             status: "completed",
-            payments: [
-              payment({
-                id: "pay_0",
-                canceled_at: AT,
-                captures: [{ id: "capt_0", amount: 10_000, created_at: AT }],
-              }),
-              payment(),
-            ],
+            payments: [canceledBefore, payment()],
           }),
         ],
       }),
@@ -81,6 +83,22 @@ describe("an order's balance", () => {
       gaveBack({
         transactions: booked,
         payment_collections: [collection({ payments: [payment({ refunds: [refunded(FRESH)] })] })],
+      }),
+    ],
+    [
+      "while core takes a completion back",
+      paidOrder({
+        payment_collections: [
+          collection({ payments: [payment({ canceled_at: new Date(NOW - CORE_CUT_OFF_MS + 1) })] }),
+        ],
+      }),
+    ],
+    [
+      "of another provider's payment that is canceled",
+      paidOrder({
+        payment_collections: [
+          collection({ payments: [payment({ canceled_at: AT, provider_id: other, data: {} })] }),
+        ],
       }),
     ],
     [
@@ -250,11 +268,36 @@ describe("an order's balance", () => {
       paidOrder({ summary: { current_order_total: 10_000, transaction_total: 0 } }),
       { do: "sum" },
     ],
-    ["balances a refund", gaveBack(), { do: "credit", amount: "4000" }],
+    ["balances a refund", gaveBack(), credits(["ref_1", "4000"])],
+    ["balances only what was not paid too much", gaveBack({ total: 9_000 }), credits(["ref_1", "3000"])],
     [
-      "balances only what was not paid too much",
-      gaveBack({ total: 9_000 }),
-      { do: "credit", amount: "3000" },
+      "takes back what it balanced where core went on and did so, too",
+      gaveBack({
+        total: 2_000,
+        version: 3,
+        credit_lines: [
+          { amount: 4_000, reference: "refund", reference_id: "ref_1", metadata: { created_in_version: 2 } },
+          {
+            amount: 4_000,
+            reference: "payment_collection",
+            reference_id: "pay_col_1",
+            metadata: { created_in_version: 3 },
+          },
+        ],
+      }),
+      credits(["ref_1", "-4000"]),
+    ],
+    [
+      "takes away the mark of a completion that was taken back after another process had made the order",
+      paidOrder({ payment_collections: [collection({ payments: [payment({ canceled_at: AT })] })] }),
+      { do: "uncancel", payments: ["pay_1"] },
+    ],
+    [
+      "takes it from the one that is booked where the same money was canceled twice",
+      paidOrder({
+        payment_collections: [collection({ payments: [payment({ canceled_at: AT }), canceledBefore] })],
+      }),
+      { do: "uncancel", payments: ["pay_1"] },
     ],
     [
       "cancels what nobody owes, however fresh",
@@ -383,15 +426,30 @@ function put({ order, exponent }: World, mend: Mend): World {
     }
     case "sum":
       return { exponent, order: { ...order, summary: { ...order.summary, transaction_total: undefined } } }
-    case "credit":
+    case "uncancel": {
+      const marked = order.payment_collections.map((each) => ({
+        ...each,
+        payments: each.payments.map((one) =>
+          mend.payments.includes(one.id) ? { ...one, canceled_at: null } : one
+        ),
+      }))
+      return { exponent, order: { ...order, payment_collections: marked } }
+    }
+    case "credit": {
+      const version = order.version! + 1
+      const lines = mend.lines.map(({ refund_id, amount }) => ({
+        amount,
+        reference: "refund",
+        reference_id: refund_id,
+        metadata: { created_in_version: version },
+      }))
+      const credited = lines.reduce((sum, { amount }) => sum + units(amount), 0)
+      const left = units(order.total as number) - credited
       return {
         exponent,
-        order: {
-          ...order,
-          total: units(order.total as number) - units(mend.amount),
-          version: order.version! + 1,
-        },
+        order: { ...order, total: left, version, credit_lines: [...order.credit_lines, ...lines] },
       }
+    }
     case "count": {
       const counted = order.payment_collections.map((each) => {
         const sums = mend.collections.find(({ id }) => id === each.id)

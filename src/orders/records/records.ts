@@ -57,6 +57,14 @@ export interface CollectionRecord {
   payments: PaymentRecord[]
 }
 
+export interface CreditLineRecord {
+  amount: MajorAmountLike
+  reference?: string | null
+  reference_id?: string | null
+  /** of the order, which the line is there from on; core writes it */
+  metadata?: { created_in_version?: number } | null
+}
+
 /** What an order was changed by and is not confirmed yet: an edit, a return, core's own credit line. */
 export interface ChangeRecord {
   id: string
@@ -86,7 +94,7 @@ export interface OrderRecord {
     version?: number
     created_at?: Time
   }[]
-  credit_lines: { amount: MajorAmountLike }[]
+  credit_lines: CreditLineRecord[]
   fulfillments: { canceled_at?: Time | null }[]
   /** by link; a process killed while core wrote the order leaves it without */
   payment_collections: CollectionRecord[]
@@ -162,7 +170,7 @@ export const COLLECTION_FIELDS = [
 export const ORDER_FIELDS = [
   ..."id status is_draft_order currency_code created_at canceled_at summary version".split(" "),
   ...each("transactions", "id amount reference_id version created_at"),
-  ...each("credit_lines", "id amount"),
+  ...each("credit_lines", "id amount reference reference_id metadata"),
   ...each("fulfillments", "id canceled_at"),
   ...each("payment_collections", COLLECTION_FIELDS),
 ]
