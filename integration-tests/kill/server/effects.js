@@ -90,8 +90,14 @@ function happened(name) {
   return visit.stands
 }
 
-/** Also what the visitor does beside it, in parallel, does not go on: a killed process does nothing more anywhere. */
-const standsStill = () => visitor.getStore()?.stands
+/**
+ * Also what the visitor does beside it, in parallel, does not go on: a killed process does nothing more anywhere. One that will go on ends the
+ * transactions that it has begun: others would wait for their locks until it does, and not act.
+ */
+function standsStill(client) {
+  const visit = visitor.getStore()
+  return visit?.goesOn && client?.openWrites ? undefined : visit?.stands
+}
 
 /** What a new connection starts with: held back, everybody who waits for one would wait behind the one who stands still. */
 const OPENING = /^\s*(set search_path|select version\(\))/i
@@ -101,7 +107,7 @@ function watchDriver(pg) {
   pg.Client.prototype.query = function (config, values, callback) {
     const sql = typeof config === "string" ? config : (config?.text ?? "")
     if (OPENING.test(sql)) return original.call(this, config, values, callback)
-    const still = standsStill()
+    const still = standsStill(this)
     if (still) return still.then(() => this.query(config, values, callback))
     const done = effectOf(this, sql)
     if (!done) return original.call(this, config, values, callback)
@@ -166,9 +172,9 @@ function watch() {
   watchService()
 }
 
-/** Runs `work` for one visitor. @param stopAfter name of the effect after which it stands still, `arrived` is called then */
-function visit({ stopAfter, arrived, failLate }, work) {
-  const context = { stopAfter, arrived, failLate, effects: [], counts: {} }
+/** Runs `work` for one visitor. @param wishes `stopAfter`: name of the effect after which it stands still, `arrived` is called then */
+function visit({ arrived, ...wishes }, work) {
+  const context = { ...wishes, arrived, effects: [], counts: {} }
   return { context, result: visitor.run(context, work) }
 }
 

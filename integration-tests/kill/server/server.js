@@ -8,7 +8,7 @@ const { current, visit, watch } = require("./effects")
  *
  * Requests with `x-visit: <name>` are watched. With `x-stop-after: <effect>` such a visitor stands still right after that effect, until
  * the parent has it go on; once as many stand as the parent said, the process kills itself with SIGKILL, as `kill -9` would: nothing is
- * cleaned up.
+ * cleaned up. With `x-goes-on` it is to go on later.
  * With `x-fail-late` the shop's own hook after the payment fails, and core takes the order back.
  */
 watch()
@@ -23,13 +23,13 @@ let last = Infinity
 let started
 
 /** Runs `work` as this visitor. */
-function watched({ name, stopAfter, failLate }, work) {
+function watched({ name, ...wishes }, work) {
   const arrived = () => {
     standing.push(name)
     if (standing.length >= last) die()
     process.send({ standing })
   }
-  const { context, result } = visit({ stopAfter, arrived, failLate }, work)
+  const { context, result } = visit({ ...wishes, arrived }, work)
   visits.set(name, context)
   return result
 }
@@ -38,8 +38,13 @@ const { emit } = http.Server.prototype
 http.Server.prototype.emit = function (event, request, ...rest) {
   const pass = () => emit.call(this, event, request, ...rest)
   if (event !== "request" || !request.headers["x-visit"]) return pass()
-  const { "x-visit": name, "x-stop-after": stopAfter, "x-fail-late": failLate } = request.headers
-  return watched({ name, stopAfter, failLate }, pass)
+  const {
+    "x-visit": name,
+    "x-stop-after": stopAfter,
+    "x-goes-on": goesOn,
+    "x-fail-late": failLate,
+  } = request.headers
+  return watched({ name, stopAfter, goesOn, failLate }, pass)
 }
 
 medusa("@medusajs/medusa/core-flows").completeCartWorkflow.hooks.orderCreated(() => {

@@ -8,7 +8,7 @@ const ORDER_MONEY = `select o.id, o.status,
     coalesce((select json_agg(json_build_object('amount', t.amount::text, 'reference_id', t.reference_id))
       from order_transaction t where t.order_id = o.id and t.deleted_at is null), '[]') as transactions,
     coalesce((select json_agg(json_build_object('id', c.id, 'status', c.status, 'amount', c.amount::text, 'payments',
-        coalesce((select json_agg(json_build_object('id', p.id, 'amount', p.amount::text, 'captured_at', p.captured_at, 'canceled_at', p.canceled_at,
+        coalesce((select json_agg(json_build_object('id', p.id, 'amount', p.amount::text, 'data', p.data, 'captured_at', p.captured_at, 'canceled_at', p.canceled_at,
             'captures', (select json_agg(json_build_object('id', m.id, 'amount', m.amount::text)) from capture m where m.payment_id = p.id and m.deleted_at is null),
             'refunds', (select json_agg(json_build_object('id', r.id, 'amount', r.amount::text, 'created_by', r.created_by)) from refund r where r.payment_id = p.id and r.deleted_at is null)))
           from payment p where p.payment_collection_id = c.id and p.deleted_at is null), '[]')))

@@ -23,6 +23,8 @@ export interface ServerSetup {
 export interface Visit {
   name: string
   stopAfter?: string
+  /** it will be told to go on */
+  goesOn?: boolean
   /** the shop's own hook after the payment fails */
   failLate?: boolean
 }
@@ -159,10 +161,11 @@ export class Server {
   }
 
   /** Requests of one watched visitor. */
-  as({ name, stopAfter, failLate }: Visit): AxiosInstance {
+  as({ name, stopAfter, goesOn, failLate }: Visit): AxiosInstance {
     return client(this.origin, {
       "x-visit": name,
       ...(stopAfter && { "x-stop-after": stopAfter }),
+      ...(goesOn && { "x-goes-on": "true" }),
       ...(failLate && { "x-fail-late": "true" }),
     })
   }
