@@ -40,9 +40,28 @@ interface RefundCall {
  */
 export async function refund(call: RefundCall): Promise<IntentRow> {
   const { container, intent, refundId } = call
-  const { ledger, configuration } = moduleOf(container)
+  const { ledger } = moduleOf(container)
   if (refundId && (await isCompensation(queryOf(container), refundId)))
     return await ledger.voidedByCore(intent.id)
+  try {
+    return await giveBack(call)
+  } catch (error) {
+    // This process stood still, and the job has listed the refund meanwhile. Core must not forget what a person is asked to send.
+    if (await isCounted(call)) return await ledger.byId(intent.id)
+    throw error
+  }
+}
+
+async function isCounted({ container, intent, refundId }: RefundCall): Promise<boolean> {
+  if (!refundId) return false
+  const history = await moduleOf(container).ledger.historyOfRefund(intent.id, { id: refundId })
+  const last = history.filter(({ type }) => type.startsWith("refund_")).at(-1)
+  return last !== undefined && last.type !== "refund_not_sent"
+}
+
+async function giveBack(call: RefundCall): Promise<IntentRow> {
+  const { container, intent } = call
+  const { configuration } = moduleOf(container)
   const { options } = await configuration.current()
   const amount = await unitsOf(call)
   const { unbooked, found } = await unbookedReversal(call)
