@@ -177,10 +177,14 @@ export type Action =
   | { do: "go_live" }
   | { do: "stranger"; server: number; act: VisitorAct; n: number; times: number }
 
-/** Some at once; `kill` ends a server at its n-th point from here, and it is started again afterwards. */
+/**
+ * Some at once; `kill` ends a server at its n-th point from here, and it is started again afterwards. With `goesOn` it was only suspended, while another
+ * one took its place: so many turns later it goes on where it stood.
+ */
 export interface Turn {
   actions: Action[]
   kill: { server: number; after: number } | null
+  goesOn?: number | null
 }
 
 const server = fc.nat(SERVERS - 1)
@@ -357,4 +361,5 @@ export const turn: fc.Arbitrary<Turn> = fc.record({
     { weight: 3, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.record({ server, after: fc.oneof(fc.nat(12), fc.nat(60)) }) }
   ),
+  goesOn: fc.constantFrom(null, null, 1, 2, 4),
 })

@@ -671,4 +671,21 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 482345393 of module-1, as its 307th. Core forgot the refund, and an employee was asked to send it.
+    happens: "a server stands still before it refuses a refund, and goes on after the job has listed that",
+    setting: { ...SHOP, refunds: "off" },
+    turns: [
+      ...turns({ do: "pay_amiss", server: 0, cart: 0, how: "twice" }),
+      {
+        actions: [
+          { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: "refund row created" },
+          { do: "assign", server: 0, n: 0, order: "by_telephone", twice: false, dies: null },
+        ],
+        kill: null,
+        goesOn: 2,
+      },
+      ...turns({ do: "outage", server: 0, days: 1 }, { do: "complete", server: 0, cart: 0, guarded: false }),
+    ],
+  },
 ]

@@ -93,7 +93,9 @@ async function atOnce(
   await Promise.all(
     clicks.map(async (click) => {
       const on = servers[click.on]!
-      await Promise.race([press(on, click).catch(told), on.process.death])
+      const pressed = press(on, click).catch(told)
+      on.process.acts.push(pressed)
+      await Promise.race([pressed, on.process.death])
     })
   )
 }

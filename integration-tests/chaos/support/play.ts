@@ -19,24 +19,29 @@ const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "l
 const DAY = 24 * 3_600_000
 
 /** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
-export async function play(world: World, { actions, kill }: Turn): Promise<void> {
-  forgetOldCosts(world)
-  world.isAlone = actions.length === 1
+export async function play(world: World, { actions, kill, goesOn }: Turn): Promise<void> {
+  // One that goes on may have looked at an order long ago.
+  if (world.suspended.length === 0) forgetOldCosts(world)
+  world.isAlone = actions.length === 1 && world.suspended.length === 0
   if (kill) world.servers[kill.server]!.process.killAfter(kill.after)
   // One merchant does one thing after the other.
   const merchants = actions.filter((each) => MERCHANTS.has(each.do))
   const others = actions.filter((each) => !MERCHANTS.has(each.do) && each.do !== "lose_row")
   // A database that fails over ends every connection first.
-  for (const each of actions.filter((act) => act.do === "lose_row")) await perform(world, each)
+  const lost = actions.filter((act) => act.do === "lose_row")
+  if (lost.length > 0) world.suspended = []
+  for (const each of lost) await perform(world, each)
   const lanes = [...others.map((each) => [each]), merchants]
-  await Promise.all(
-    lanes.map(async (lane) => {
+  await Promise.all([
+    world.goOn(1),
+    ...lanes.map(async (lane) => {
       for (const each of lane) await untilDeath(world, each)
-    })
-  )
+    }),
+  ])
   world.servers.forEach(({ process }, index) => {
-    if (process.alive) process.spare()
-    else world.restart(index)
+    if (process.alive) return process.spare()
+    if (goesOn) world.suspended.push({ process, turns: goesOn })
+    world.restart(index)
   })
 }
 
@@ -45,7 +50,9 @@ async function untilDeath(world: World, each: Action): Promise<void> {
   // Two employees may be at two servers: each waits for the answer of one, or for its death.
   const isOfSeveral = each.do === "refund_unapplied" || each.do === "assign"
   if (isOfSeveral || !("server" in each)) return void (await acting)
-  await Promise.race([acting, world.servers[each.server]!.process.death])
+  const { process } = world.servers[each.server]!
+  process.acts.push(acting)
+  await Promise.race([acting, process.death])
 }
 
 async function perform(world: World, each: Action): Promise<unknown> {

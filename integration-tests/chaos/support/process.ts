@@ -46,6 +46,12 @@ export class ServerProcess {
   readonly death = new Promise<void>((resolve) => {
     this.announceDeath = resolve
   })
+  private resume = () => {}
+  private readonly resumed = new Promise<void>((resolve) => {
+    this.resume = resolve
+  })
+  /** what it is at, or was when it stopped */
+  readonly acts: Promise<unknown>[] = []
 
   constructor(private readonly turn: () => Promise<unknown>) {}
 
@@ -56,6 +62,14 @@ export class ServerProcess {
   /** At the next point of this name. */
   killAt(point: string): void {
     this.lastPoint = point
+  }
+
+  /** It was only suspended, as a machine is, and goes on where it stood. @throws what one of its acts ends with */
+  async goOn(): Promise<void> {
+    this.spare()
+    this.alive = true
+    this.resume()
+    await Promise.all(this.acts)
   }
 
   spare(): void {
@@ -71,7 +85,8 @@ export class ServerProcess {
       this.killedAt = name
       this.announceDeath()
     }
-    if (!this.alive) await new Promise<never>(() => {})
+    // For good, unless it was only suspended.
+    if (!this.alive) await this.resumed
   }
 
   /** A point at which others get their turn. */

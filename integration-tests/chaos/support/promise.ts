@@ -28,6 +28,7 @@ const SCHEDULE_MS = SCHEDULE.waiting.at(-1)!
 
 /** The accidents end: faults are gone, servers run, nobody comes back but the job. */
 export async function heal(world: World): Promise<void> {
+  await world.goOn(Infinity)
   forgetOldCosts(world)
   world.service.gate = null
   world.healedAt = world.clock.now()

@@ -85,6 +85,8 @@ export class World {
   environment: Environment = "test"
   /** the service answered nothing for so long that the shop gives up on what it was asked about */
   wasSilentForAWeek = false
+  /** servers that stand still, and will go on so many turns from now */
+  suspended: { process: ServerProcess; turns: number }[] = []
   /** only one act in this turn */
   isAlone = true
   /** what was logged as an error: shown with a violation */
@@ -118,6 +120,17 @@ export class World {
     await this.knex.raw(TABLES.map((table) => `delete from ${table}`).join(";"))
     if (++started % VACUUM_EVERY === 0) await this.knex.raw(`vacuum ${TABLES.join(", ")}`)
     for (let i = 0; i < servers; i++) this.servers.push(this.boot(new ServerClock(this.clock)))
+  }
+
+  /** Those whose time has come go on where they stood. @param turns that have passed since they were asked last */
+  async goOn(turns: number): Promise<void> {
+    for (const each of this.suspended) each.turns -= turns
+    const awake = this.suspended.filter(({ turns }) => turns <= 0)
+    this.suspended = this.suspended.filter((each) => !awake.includes(each))
+    for (const { process } of awake) this.count(`went on at: ${process.killedAt}`)
+    // What it is at may need another one, which dies meanwhile.
+    const deaths = this.servers.map(({ process }) => process.death)
+    await Promise.race([Promise.all(awake.map(({ process }) => process.goOn())), ...deaths])
   }
 
   /** A killed server is started again: its memory is new, and its machine's clock is what it was. */
