@@ -60,7 +60,7 @@ async function isCounted({ container, intent, refundId }: RefundCall): Promise<b
 }
 
 async function giveBack(call: RefundCall): Promise<IntentRow> {
-  const { container, intent } = call
+  const { container } = call
   const { configuration } = moduleOf(container)
   const { options } = await configuration.current()
   const amount = await unitsOf(call)
