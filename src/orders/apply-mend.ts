@@ -7,7 +7,7 @@ import { ChangeActionType, Modules, PaymentCollectionStatus } from "@medusajs/fr
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
 import { type Mend } from "./balance"
-import { REFUND, type RefundCredit } from "./records/credit-lines"
+import { CREDIT_REFERENCE, type RefundCredit } from "./records/credit-lines"
 import { FINEST_DECIMALS } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 
@@ -93,7 +93,7 @@ async function addCredits(
   }
   const actions = lines.map(({ refund_id, amount }) => ({
     ...action,
-    reference: REFUND,
+    reference: CREDIT_REFERENCE,
     reference_id: refund_id,
     amount,
   }))

@@ -47,12 +47,12 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await giveBack(call)
   } catch (error) {
     // This process stood still, and the job has listed the refund meanwhile. Core must not forget what a person is asked to send.
-    if (await isCounted(call)) return await ledger.byId(intent.id)
+    if (await wasListed(call)) return await ledger.byId(intent.id)
     throw error
   }
 }
 
-async function isCounted({ container, intent, refundId }: RefundCall): Promise<boolean> {
+async function wasListed({ container, intent, refundId }: RefundCall): Promise<boolean> {
   if (!refundId) return false
   const history = await moduleOf(container).ledger.historyOfRefund(intent.id, { id: refundId })
   const last = history.filter(({ type }) => type.startsWith("refund_")).at(-1)

@@ -59,7 +59,7 @@ export function surplusCredits(order: OrderRecord, exponent: number): RefundCred
   }
   // A person may have seen it, and settled it in Medusa's dashboard.
   const byHand = credit_lines.filter(
-    ({ reference, reference_id }) => reference === REFUND && reference_id === order.id
+    ({ reference, reference_id }) => reference === CREDIT_REFERENCE && reference_id === order.id
   )
   return twice.flatMap(({ refund, credited, since }) => {
     const settled = byHand.filter((line) => versionOf(line) > since).map(({ amount }) => amount)
@@ -87,13 +87,13 @@ function balanced(
 
 /** Core names the order's collection; of a refund with a reason that one's label and code, which are not read. */
 function mayBeCores(line: CreditLineRecord, { refund, since }: Balanced): boolean {
-  const isNamed = line.reference === "payment_collection" || line.reference === REFUND
+  const isNamed = line.reference === "payment_collection" || line.reference === CREDIT_REFERENCE
   const isOfRefund = refund.refund_reason_id ? !isNamed : line.reference === "payment_collection"
   return isOfRefund && versionOf(line) > since
 }
 
 /** What the judge writes as `reference`; Medusa's dashboard writes it, too, with the order's id, where a person settles a balance by hand. */
-export const REFUND = "refund"
+export const CREDIT_REFERENCE = "refund"
 /** Each version of an order has copies of its lines: the one that a line was made in is kept beside it. */
 const versionOf = ({ metadata }: CreditLineRecord) => metadata?.created_in_version ?? 0
 

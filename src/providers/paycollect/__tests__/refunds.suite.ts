@@ -27,6 +27,8 @@ interface Setup {
   standing?: object | null
   /** whether more was counted since the refund was asked for */
   full?: boolean
+  /** what another process wrote down about this refund before; it counted it */
+  before?: LedgerEvent["type"][]
   /** whether the item of the reversal cannot be closed */
   stuck?: boolean
   /** 12.50 unless another */
@@ -54,6 +56,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
     refund: (id: string, { refunded, booked }: { refunded: bigint; booked: bigint }, event: LedgerEvent) => {
       const sum = refunded + booked
       if (sum === 0n) return ledger.record(id, event)
+      if (given.before) return Promise.reject(new Error("duplicate key"))
       done.push([id, sum, event])
       onlyBooked.push(booked)
       return Promise.resolve(given.full ? null : after)
@@ -64,6 +67,7 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
       const reversed = facts ? 10_000n - BigInt(intent.refunded) - left : 0n
       return Promise.resolve({ ...intent, reversed: reversed.toString() })
     },
+    historyOfRefund: () => Promise.resolve((given.before ?? []).map((type) => ({ type }))),
     record: (id: string, event: LedgerEvent) => {
       if (given.forgets) return Promise.reject(new Error("no database"))
       done.push([id, event])
@@ -285,6 +289,22 @@ describe("a refund while refunds are off", () => {
     const { result, done } = refunding({ mode: "off" })
     await expect(result).rejects.toMatchObject(refused(/^Refunds are switched off.*cart_01-1/))
     expect(done).toEqual([])
+  })
+})
+
+describe("a refund that the job listed while its process stood still", () => {
+  it.each(["off", "manual", "api"] as const)(
+    "is neither sent nor counted, and core keeps it: a person is asked (%s)",
+    async (mode) => {
+      const { result, done } = refunding({ mode, before: ["refund_recorded"] })
+      expect(await result).toMatchObject({ id: "pcint_01" })
+      expect(done).toEqual([])
+    }
+  )
+
+  it("is refused where it was not sent, and is counted no more", async () => {
+    const { result } = refunding({ mode: "off", before: ["refund_sending", "refund_not_sent"] })
+    await expect(result).rejects.toMatchObject(refused(/^Refunds are switched off/))
   })
 })
 

@@ -134,6 +134,8 @@ class FakeLedger {
     return Promise.resolve()
   }
 
+  historyOfRefund = () => Promise.resolve([])
+
   cartsAskedSince = () => Promise.resolve([])
 
   linkSession = (sessionId: string) => {
