@@ -102,6 +102,38 @@ describe("an order's balance", () => {
       }),
     ],
     [
+      "while it may be core's that books again, of two",
+      paidOrder({
+        transactions: [
+          ...booked,
+          { ...booked[0]!, id: "ordtrx_2", created_at: AT },
+          { ...booked[0]!, id: "ordtrx_3", ...FRESH },
+        ],
+      }),
+    ],
+    [
+      "of what core counted as given back, and took back alone",
+      paidOrder({
+        payment_collections: [
+          collection({ payments: [payment()], status: "completed" }),
+          collection({
+            id: "pay_col_2",
+            status: "canceled",
+            refunded_amount: 10_000,
+            payments: [payment({ ...takenBack, id: "pay_0", data: {} })],
+          }),
+        ],
+      }),
+    ],
+    [
+      "of what core counts while it refunds",
+      paidOrder({
+        payment_collections: [
+          collection({ payments: [payment()], status: "completed", refunded_amount: 1_000 }),
+        ],
+      }),
+    ],
+    [
       "while core makes the credit line",
       gaveBack({
         payment_collections: [collection({ payments: [payment({ refunds: [refunded(FRESH)] })] })],
@@ -298,6 +330,26 @@ describe("an order's balance", () => {
         payment_collections: [collection({ payments: [payment({ canceled_at: AT }), canceledBefore] })],
       }),
       { do: "uncancel", payments: ["pay_1"] },
+    ],
+    [
+      "takes it from all whose money is another one",
+      paidOrder({
+        payment_collections: [
+          collection({
+            payments: [
+              payment({
+                canceled_at: AT,
+                captures: [
+                  { id: "capt_1", amount: 10_000, created_at: AT },
+                  { id: "capt_2", amount: 1, created_at: AT },
+                ],
+              }),
+              payment({ id: "pay_0", canceled_at: AT, data: null, captures: null }),
+            ],
+          }),
+        ],
+      }),
+      { do: "uncancel", payments: ["pay_1", "pay_0"] },
     ],
     [
       "cancels what nobody owes, however fresh",
