@@ -127,6 +127,8 @@ export class Answers {
       outcome_reason: reason,
       failed_at: outcome === "failed" ? (intent.failed_at ?? at) : null,
       ...(isServiceStatus(verified.status) && { status: verified.status }),
+      // One whose create was refused is asked about no more: the service knows this one all the same, as of a row that was lost before.
+      ...(!isServiceStatus(verified.status) && intent.status === "rejected" && { status: "processing" }),
     }
     const due = nextStepAfterAnswer(intent, decision, this.moment())
     const data = { status: verified.status, outcome, reason }

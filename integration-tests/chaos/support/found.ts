@@ -688,4 +688,35 @@ export const FOUND: Found[] = [
       ...turns({ do: "outage", server: 0, days: 1 }, { do: "complete", server: 0, cart: 0, guarded: false }),
     ],
   },
+  {
+    // Found with seed 483917611 of module-1, as its 6022nd. Its row said "refused", and the service was never asked again.
+    happens:
+      "the row of money that came is lost, its create is refused now, and its event meets an answer in no known state",
+    setting: { ...SHOP, refunds: "off" },
+    turns: [
+      ...turns({ do: "pay", server: 0, cart: 0, provider: 0, comesBack: false }, { do: "wait", ms: 1_000 }),
+      {
+        actions: [
+          { do: "pay_amiss", server: 1, cart: 0, how: "twice" },
+          { do: "lose_row", n: 0 },
+        ],
+        kill: { server: 1, after: 0 },
+      },
+      {
+        actions: [
+          { do: "fault", operation: "create", fault: "refused", times: 1 },
+          { do: "start", server: 0, cart: 0, provider: 0 },
+        ],
+        kill: { server: 0, after: 0 },
+      },
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+          { do: "lie", server: 0, n: 0, lie: "strange_status" },
+        ],
+        kill: null,
+      },
+      ...turns({ do: "advance", server: 0, n: 0, cause: 0 }),
+    ],
+  },
 ]
