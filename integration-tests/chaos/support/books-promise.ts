@@ -97,7 +97,8 @@ export function booksAstray({ tables }: World, intents: IntentRow[], items: Atte
     if (!shown?.payment_collections.some(isWithUs) || isTold("order_unbalanced", order)) return []
     const faults = orderFaults(shown, exponent)
     const over = -owedOf(shown, exponent)
-    const isOver = order.status === "pending" && !order.isDraft && over > 0n && !order.wasMadeCheaper
+    const isDue = order.wasMadeCheaper || order.wasPaidBetween
+    const isOver = order.status === "pending" && !order.isDraft && over > 0n && !isDue
     if (isOver && isBegun(shown, order) && !isTold("order_overpaid", order))
       faults.push(`${order.id} got ${over} too much, and nobody was told`)
     return faults

@@ -77,6 +77,9 @@ export class OrderBooks {
     this.tables.changes.get(change.id)!.credits.push(line)
     await this.process.pause("credit line noted")
     await this.confirm(change.id)
+    const { transactions } = order.books
+    const since = transactions.slice(transactions.findIndex(({ reference_id }) => reference_id === id))
+    order.wasPaidBetween ||= since.some((booked) => booked.amount > 0)
   }
 
   /** @throws Refused while another change of the order is open */

@@ -66,6 +66,8 @@ export interface Order {
   most: number
   /** an employee made it cheaper: what it owes its customer since is no mistake */
   wasMadeCheaper: boolean
+  /** what core was about to credit after a refund was paid once more before, at the counter: Medusa shows that it is to be given back */
+  wasPaidBetween?: boolean
   books: Books
 }
 
