@@ -349,7 +349,7 @@ describe("an order's balance", () => {
           }),
         ],
       }),
-      { do: "uncancel", payments: ["pay_1", "pay_0"] },
+      { do: "uncancel", payments: ["pay_0", "pay_1"] },
     ],
     [
       "cancels what nobody owes, however fresh",

@@ -19,7 +19,8 @@ export function missingCredits(order: OrderRecord, exponent: number): RefundCred
   return freshRefunds(order)
     .reverse()
     .flatMap(({ id, amount }) => {
-      const part = least(due, total([amount], exponent))
+      const sum = total([amount], exponent)
+      const part = due < sum ? due : sum
       due -= part
       return part > 0n ? [{ refund_id: id!, amount: toMajorString(part, exponent) }] : []
     })
@@ -41,29 +42,23 @@ interface Balanced {
 export function surplusCredits(order: OrderRecord, exponent: number): RefundCredit[] {
   const { credit_lines } = order
   const open = refundsOf(order).map((refund) => balanced(refund, order, exponent))
-  const twice: Balanced[] = []
+  const finished: Balanced[] = []
   for (const line of [...credit_lines].sort((one, other) => versionOf(one) - versionOf(other))) {
-    const amount = total([line.amount], exponent)
-    const isEqual = ({ refund, credited }: Balanced) =>
-      amount === (credited > 0n ? credited : total([refund.amount], exponent))
     // A line that may be that of a refund which the judge did nothing about is taken for that one's.
-    const rank = (each: Balanced) => Number(!isEqual(each)) * 2 + Number(each.credited > 0n)
+    const rank = (each: Balanced) => Number(each.credited > 0n) * 2 + Number(!isWhole(line, each, exponent))
     const [its] = open
-      .filter(
-        (each) => amount > 0n && mayBeCores(line, each) && (isEqual(each) || !each.refund.refund_reason_id)
-      )
+      .filter((each) => mayBeCores(line, each, exponent))
       .sort((one, other) => rank(one) - rank(other))
-    if (!its) continue
-    open.splice(open.indexOf(its), 1)
-    if (its.credited > 0n) twice.push(its)
+    if (its) finished.push(...open.splice(open.indexOf(its), 1))
   }
   // A person may have seen it, and settled it in Medusa's dashboard.
-  const byHand = credit_lines.filter(
-    ({ reference, reference_id }) => reference === CREDIT_REFERENCE && reference_id === order.id
-  )
-  return twice.flatMap(({ refund, credited, since }) => {
-    const settled = byHand.filter((line) => versionOf(line) > since).map(({ amount }) => amount)
-    const left = credited + least(0n, total(settled, exponent))
+  const byHand = credit_lines.filter(({ reference_id }) => reference_id === order.id)
+  return finished.flatMap(({ refund, credited, since }) => {
+    const settled = sumOf(
+      byHand.filter((line) => versionOf(line) > since),
+      exponent
+    )
+    const left = settled < 0n ? credited + settled : credited
     return left > 0n ? [{ refund_id: refund.id!, amount: toMajorString(-left, exponent) }] : []
   })
 }
@@ -73,28 +68,38 @@ function balanced(
   { credit_lines, transactions }: OrderRecord,
   exponent: number
 ): Balanced {
-  const booked = transactions.find(({ reference_id }) => !!refund.id && reference_id === refund.id)
-  const judged = credit_lines.filter(({ reference_id }) => !!refund.id && reference_id === refund.id)
-  const sum = (lines: CreditLineRecord[]) =>
-    total(
-      lines.map(({ amount }) => amount),
-      exponent
-    )
-  const credited = sum(judged)
-  const made = judged.filter((line) => credited > 0n && sum([line]) > 0n)
-  return { refund, credited, since: Math.max(booked?.version ?? 0, ...made.map(versionOf)) }
+  const isOfRefund = ({ reference_id }: { reference_id?: string | null }) =>
+    !!refund.id && reference_id === refund.id
+  const lines = credit_lines.filter(isOfRefund)
+  const credited = sumOf(lines, exponent)
+  const booked = transactions.find(isOfRefund)?.version ?? 0
+  // What was taken back of it since is a line of its own.
+  const made = lines.filter((line) => sumOf([line], exponent) > 0n).map(versionOf)
+  return { refund, credited, since: credited > 0n ? Math.max(...made) : booked }
 }
 
-/** Core names the order's collection; of a refund with a reason that one's label and code, which are not read. */
-function mayBeCores(line: CreditLineRecord, { refund, since }: Balanced): boolean {
-  const isNamed = line.reference === "payment_collection" || line.reference === CREDIT_REFERENCE
-  const isOfRefund = refund.refund_reason_id ? !isNamed : line.reference === "payment_collection"
-  return isOfRefund && versionOf(line) > since
+/** Core names the order's collection; of a refund with a reason that one's label and code, which are not read: it has to be the whole sum. */
+function mayBeCores(line: CreditLineRecord, its: Balanced, exponent: number): boolean {
+  const { reference } = line
+  const isOfReason =
+    reference !== COLLECTION && reference !== CREDIT_REFERENCE && isWhole(line, its, exponent)
+  const isOfRefund = its.refund.refund_reason_id ? isOfReason : reference === COLLECTION
+  return isOfRefund && sumOf([line], exponent) > 0n && versionOf(line) > its.since
 }
 
+/** Core credits what the judge did, or all of the refund. */
+function isWhole(line: CreditLineRecord, { refund, credited }: Balanced, exponent: number): boolean {
+  return sumOf([line], exponent) === (credited > 0n ? credited : total([refund.amount], exponent))
+}
+
+const sumOf = (lines: CreditLineRecord[], exponent: number) =>
+  total(
+    lines.map(({ amount }) => amount),
+    exponent
+  )
+
+const COLLECTION = "payment_collection"
 /** What the judge writes as `reference`; Medusa's dashboard writes it, too, with the order's id, where a person settles a balance by hand. */
 export const CREDIT_REFERENCE = "refund"
 /** Each version of an order has copies of its lines: the one that a line was made in is kept beside it. */
 const versionOf = ({ metadata }: CreditLineRecord) => metadata?.created_in_version ?? 0
-
-const least = (one: bigint, other: bigint) => (one < other ? one : other)
