@@ -57,9 +57,11 @@ async function loseRow(
   { id, merchant_reference, assigned_order_id }: IntentRow
 ): Promise<void> {
   const { knex } = world
-  for (const table of ["attention", "entry", "intent_event", "intent_session"])
-    await knex(`paycollect_${table}`).where({ intent_id: id }).delete()
-  await knex("paycollect_intent").where({ id }).delete()
+  await knex.transaction(async (all) => {
+    for (const table of ["attention", "entry", "intent_event", "intent_session"])
+      await all(`paycollect_${table}`).where({ intent_id: id }).delete()
+    await all("paycollect_intent").where({ id }).delete()
+  })
   world.lost.add(merchant_reference)
   world.count(`row lost: ${assigned_order_id ? "assigned" : "not assigned"}`)
 }

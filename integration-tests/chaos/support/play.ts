@@ -27,9 +27,8 @@ export async function play(world: World, { actions, kill, goesOn }: Turn): Promi
   // One merchant does one thing after the other.
   const merchants = actions.filter((each) => MERCHANTS.has(each.do))
   const others = actions.filter((each) => !MERCHANTS.has(each.do) && each.do !== "lose_row")
-  // A database that fails over ends every connection first.
   const lost = actions.filter((act) => act.do === "lose_row")
-  if (lost.length > 0) world.suspended = []
+  if (lost.length > 0) world.disconnect()
   for (const each of lost) await perform(world, each)
   const lanes = [...others.map((each) => [each]), merchants]
   await Promise.all([

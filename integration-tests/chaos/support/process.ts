@@ -47,9 +47,7 @@ export class ServerProcess {
     this.announceDeath = resolve
   })
   private resume = () => {}
-  private readonly resumed = new Promise<void>((resolve) => {
-    this.resume = resolve
-  })
+  private resumed = this.wait()
   /** what it is at, or was when it stopped */
   readonly acts: Promise<unknown>[] = []
 
@@ -66,10 +64,18 @@ export class ServerProcess {
 
   /** It was only suspended, as a machine is, and goes on where it stood. @throws what one of its acts ends with */
   async goOn(): Promise<void> {
+    const { resume } = this
+    this.resumed = this.wait()
     this.spare()
     this.alive = true
-    this.resume()
+    resume()
     await Promise.all(this.acts)
+  }
+
+  private wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.resume = resolve
+    })
   }
 
   spare(): void {

@@ -87,6 +87,8 @@ export class World {
   wasSilentForAWeek = false
   /** servers that stand still, and will go on so many turns from now */
   suspended: { process: ServerProcess; turns: number }[] = []
+  /** those who stood still once: what they were at may take longer than the turn in which they went on */
+  private readonly goneOn: ServerProcess[] = []
   /** only one act in this turn */
   isAlone = true
   /** what was logged as an error: shown with a violation */
@@ -128,9 +130,16 @@ export class World {
     const awake = this.suspended.filter(({ turns }) => turns <= 0)
     this.suspended = this.suspended.filter((each) => !awake.includes(each))
     for (const { process } of awake) this.count(`went on at: ${process.killedAt}`)
+    this.goneOn.push(...awake.map(({ process }) => process))
     // What it is at may need another one, which dies meanwhile.
     const deaths = this.servers.map(({ process }) => process.death)
     await Promise.race([Promise.all(awake.map(({ process }) => process.goOn())), ...deaths])
+  }
+
+  /** A database that fails over ends the connections of all who were at work before. */
+  disconnect(): void {
+    this.suspended = []
+    for (const process of this.goneOn.splice(0)) process.killAfter(0)
   }
 
   /** A killed server is started again: its memory is new, and its machine's clock is what it was. */
