@@ -5,7 +5,7 @@ import {
   type AmountBounds,
   type AmountOutOfBounds,
 } from "../payments/amounts"
-import { toMinorUnits } from "../payments/money"
+import { least, toMinorUnits } from "../payments/money"
 import { type ActiveOptions } from "../settings/active-configuration"
 import { type StorePayCollectFeePreviewResponse } from "../types/http"
 import { type AmountRule } from "../settings/amount-options"
@@ -35,7 +35,6 @@ export function boundsOf(
 function widestOf(ways: (AmountRule | undefined)[], exponent: number): AmountBounds {
   const each = (name: keyof AmountRule) =>
     ways.flatMap((rule) => (rule?.[name] ? toMinorUnits(rule[name], exponent) : []))
-  const least = (one: bigint, other: bigint) => (one < other ? one : other)
   const most = (one: bigint, other: bigint) => (one > other ? one : other)
   const [min, max, multiples] = [each("min"), each("max"), each("multiple")]
   return {

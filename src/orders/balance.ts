@@ -77,7 +77,7 @@ export function balanceOf(order: OrderRecord, moment: BalanceMoment): Mend | nul
 
 function uncancel(order: OrderRecord, moment: BalanceMoment): Mend | null {
   const booked = new Set(order.transactions.map(({ reference_id }) => reference_id))
-  const isBooked = ({ captures }: PaymentRecord) => (captures ?? []).some(({ id }) => booked.has(id))
+  const isBooked = ({ captures }: PaymentRecord) => !!captures?.some(({ id }) => booked.has(id))
   const canceled = standingPayments(order, moment.exponent).filter(
     (each) =>
       isOurs(each) && each.captured_at && each.canceled_at && isOld({ created_at: each.canceled_at }, moment)

@@ -30,6 +30,8 @@ export function sumOf(amounts: MajorAmountLike[], exponent: number): bigint {
   return divideHalfUp(exact, 10n ** BigInt(FINER))
 }
 
+export const least = (one: bigint, other: bigint) => (one < other ? one : other)
+
 /** Decimals beyond a currency's own with which sums are made: more than a number, or core's arithmetic, has. */
 const FINER = 20
 

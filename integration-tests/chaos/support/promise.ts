@@ -168,9 +168,10 @@ export async function violations(world: World): Promise<string[]> {
       // All that was ever said to have come was another payment's: what went back of this one the store cannot know.
       const isAnothers = open.some(({ reason }) => reason === "reference_discrepancy") && intent.came === "0"
       // A word of the service's own beside an amount that is left, as much as was refunded: a part may be there, or a refund not be subtracted (U-26).
-      const { subtracts } = world.service
-      const isUnclear =
-        reversal.state === "charged_back" && !subtracts && world.service.refundedOf(reference) > 0n
+      // And of money whose amount was never read it does not say that it went back.
+      const isUnread = intent.outcome !== "paid" && open[0]?.reason === "unreadable_success"
+      const isRefunded = !world.service.subtracts && world.service.refundedOf(reference) > 0n
+      const isUnclear = reversal.state === "charged_back" && (isUnread || isRefunded)
       // Its row was written anew while the service named another currency: what it says in the right one later is about other money.
       const isMistaken = intent.recovered !== null && intent.currency_code !== body.currency?.toLowerCase()
       if (isGone && open.length > 0 && !isAnothers && !isUnclear && !isMistaken)

@@ -1,4 +1,4 @@
-import { toMajorString } from "../../payments/money"
+import { least, toMajorString } from "../../payments/money"
 import { creditDue, freshRefunds, refundsOf, total } from "./predicates"
 import { type CreditLineRecord, type OrderRecord, type RefundRecord } from "./records"
 
@@ -19,8 +19,7 @@ export function missingCredits(order: OrderRecord, exponent: number): RefundCred
   return freshRefunds(order)
     .reverse()
     .flatMap(({ id, amount }) => {
-      const sum = total([amount], exponent)
-      const part = due < sum ? due : sum
+      const part = least(due, total([amount], exponent))
       due -= part
       return part > 0n ? [{ refund_id: id!, amount: toMajorString(part, exponent) }] : []
     })
@@ -31,7 +30,7 @@ interface Balanced {
   refund: RefundRecord
   /** what the judge credited of it, in smallest units */
   credited: bigint
-  /** from which version of the order on core may have made a line of it beside that */
+  /** the version of the order in which it is booked: its credit line begins a later one */
   since: number
 }
 
@@ -41,25 +40,25 @@ interface Balanced {
  */
 export function surplusCredits(order: OrderRecord, exponent: number): RefundCredit[] {
   const { credit_lines } = order
-  const open = refundsOf(order).map((refund) => balanced(refund, order, exponent))
-  const finished: Balanced[] = []
+  const all = refundsOf(order).map((refund) => balanced(refund, order, exponent))
+  const finished = new Set<Balanced>()
   for (const line of [...credit_lines].sort((one, other) => versionOf(one) - versionOf(other))) {
-    // A line that may be that of a refund which the judge did nothing about is taken for that one's.
-    const rank = (each: Balanced) => Number(each.credited > 0n) * 2 + Number(!isWhole(line, each, exponent))
-    const [its] = open
-      .filter((each) => mayBeCores(line, each, exponent))
+    // Whose sum it is comes first, then a refund that the judge did nothing about.
+    const rank = (each: Balanced) => Number(!isWhole(line, each, exponent)) * 2 + Number(each.credited > 0n)
+    const [its] = all
+      .filter((each) => !finished.has(each) && mayBeCores(line, each, exponent))
       .sort((one, other) => rank(one) - rank(other))
-    if (its) finished.push(...open.splice(open.indexOf(its), 1))
+    if (its) finished.add(its)
   }
   // A person may have seen it, and settled it in Medusa's dashboard.
   const byHand = credit_lines.filter(({ reference_id }) => reference_id === order.id)
-  return finished.flatMap(({ refund, credited, since }) => {
+  return [...finished].flatMap((its) => {
     const settled = sumOf(
-      byHand.filter((line) => versionOf(line) > since),
+      byHand.filter((line) => isLater(line, its)),
       exponent
     )
-    const left = settled < 0n ? credited + settled : credited
-    return left > 0n ? [{ refund_id: refund.id!, amount: toMajorString(-left, exponent) }] : []
+    const left = its.credited + least(0n, settled)
+    return left > 0n ? [{ refund_id: its.refund.id!, amount: toMajorString(-left, exponent) }] : []
   })
 }
 
@@ -70,12 +69,8 @@ function balanced(
 ): Balanced {
   const isOfRefund = ({ reference_id }: { reference_id?: string | null }) =>
     !!refund.id && reference_id === refund.id
-  const lines = credit_lines.filter(isOfRefund)
-  const credited = sumOf(lines, exponent)
-  const booked = transactions.find(isOfRefund)?.version ?? 0
-  // What was taken back of it since is a line of its own.
-  const made = lines.filter((line) => sumOf([line], exponent) > 0n).map(versionOf)
-  return { refund, credited, since: credited > 0n ? Math.max(...made) : booked }
+  const since = transactions.find(isOfRefund)?.version ?? 0
+  return { refund, credited: sumOf(credit_lines.filter(isOfRefund), exponent), since }
 }
 
 /** Core names the order's collection; of a refund with a reason that one's label and code, which are not read: it has to be the whole sum. */
@@ -84,13 +79,15 @@ function mayBeCores(line: CreditLineRecord, its: Balanced, exponent: number): bo
   const isOfReason =
     reference !== COLLECTION && reference !== CREDIT_REFERENCE && isWhole(line, its, exponent)
   const isOfRefund = its.refund.refund_reason_id ? isOfReason : reference === COLLECTION
-  return isOfRefund && sumOf([line], exponent) > 0n && versionOf(line) > its.since
+  return isOfRefund && sumOf([line], exponent) > 0n && isLater(line, its)
 }
 
 /** Core credits what the judge did, or all of the refund. */
 function isWhole(line: CreditLineRecord, { refund, credited }: Balanced, exponent: number): boolean {
   return sumOf([line], exponent) === (credited > 0n ? credited : total([refund.amount], exponent))
 }
+
+const isLater = (line: CreditLineRecord, { since }: Balanced) => versionOf(line) > since
 
 const sumOf = (lines: CreditLineRecord[], exponent: number) =>
   total(

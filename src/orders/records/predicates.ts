@@ -1,4 +1,4 @@
-import { toMajorString, toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { least, toMajorString, toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { isOurs } from "./providers"
 import {
   type CollectionRecord,
@@ -224,9 +224,8 @@ export function askedOf(order: OrderRecord, money: { merchant_reference: string 
  * it: core has not made it yet, or did not live to.
  */
 export function creditDue(order: OrderRecord, exponent: number): bigint {
-  const owed = owedBy(order, exponent)
   const given = total(amounts(freshRefunds(order)), exponent)
-  const due = owed < given ? owed : given
+  const due = least(owedBy(order, exponent), given)
   return due > 0n ? due : 0n
 }
 
