@@ -25,7 +25,7 @@ export async function tellCaptures(container: MedusaContainer): Promise<void> {
 
 /**
  * Claimed before it goes out: a process that dies in between tells of it never, and no two tell of it twice. What core takes back just now, or undid
- * by half, has no payment to name: it is not claimed, and the job looks again.
+ * by half, has no payment to name: it is not claimed, and the job looks again. Core tells once more in a process that stood still after its capture.
  */
 async function tellCaptured(container: MedusaContainer, intent: IntentRow): Promise<void> {
   if (!intent.applied_at || intent.captured_told_at) return

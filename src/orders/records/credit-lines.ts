@@ -53,11 +53,8 @@ export function surplusCredits(order: OrderRecord, exponent: number): RefundCred
   // A person may have seen it, and settled it in Medusa's dashboard.
   const byHand = credit_lines.filter(({ reference_id }) => reference_id === order.id)
   return [...finished].flatMap((its) => {
-    const settled = sumOf(
-      byHand.filter((line) => isLater(line, its)),
-      exponent
-    )
-    const left = its.credited + least(0n, settled)
+    const settled = byHand.filter((line) => isLater(line, its))
+    const left = its.credited + least(0n, sumOf(settled, exponent))
     return left > 0n ? [{ refund_id: its.refund.id!, amount: toMajorString(-left, exponent) }] : []
   })
 }
