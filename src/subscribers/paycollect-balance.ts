@@ -2,7 +2,7 @@ import { type SubscriberArgs, type SubscriberConfig } from "@medusajs/framework"
 import { PaymentEvents } from "@medusajs/framework/utils"
 import { moduleOf, queryOf } from "../payments/module"
 import { balanceOrders } from "../orders/keep-balance"
-import { paymentById } from "../orders/records/lookups"
+import { paymentBy } from "../orders/records/lookups"
 import { isOurs } from "../orders/records/providers"
 
 /**
@@ -13,7 +13,7 @@ export default async function balanceOrder({
   event: { name, data },
   container,
 }: SubscriberArgs<{ id: string }>): Promise<void> {
-  const payment = await paymentById(queryOf(container), data.id)
+  const payment = await paymentBy(queryOf(container), { id: data.id })
   const reference = payment && isOurs(payment) && payment.data?.merchant_reference
   const isCapture = (name as string) === PaymentEvents.CAPTURED
   if (reference && isCapture && !(await moduleOf(container).captures.noted(reference))) return

@@ -179,12 +179,13 @@ export type Action =
 
 /**
  * Some at once; `kill` ends a server at its n-th point from here, and it is started again afterwards. With `goesOn` it was only suspended, while another
- * one took its place: so many turns later it goes on where it stood.
+ * one took its place: so many turns later it goes on where it stood, with `dies` for so many points only.
  */
 export interface Turn {
   actions: Action[]
   kill: { server: number; after: number } | null
   goesOn?: number | null
+  dies?: number | null
 }
 
 const server = fc.nat(SERVERS - 1)
@@ -362,4 +363,5 @@ export const turn: fc.Arbitrary<Turn> = fc.record({
     { weight: 1, arbitrary: fc.record({ server, after: fc.oneof(fc.nat(12), fc.nat(60)) }) }
   ),
   goesOn: fc.constantFrom(null, null, 1, 2, 4),
+  dies: fc.oneof(fc.constant(null), fc.nat(12)),
 })

@@ -179,7 +179,8 @@ export class Core {
       cart.completedAt = this.clock.now()
       undo.push(async () => {
         this.tables.orderCarts.splice(this.tables.orderCarts.indexOf(link), 1)
-        collection.orderId = null
+        // Each order has a link of its own with it: another one's stays.
+        if (collection.orderId === id) collection.orderId = null
         cart.completedAt = null
         await this.process.pause("order unlinked")
       })

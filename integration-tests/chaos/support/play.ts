@@ -19,7 +19,7 @@ const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "l
 const DAY = 24 * 3_600_000
 
 /** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
-export async function play(world: World, { actions, kill, goesOn }: Turn): Promise<void> {
+export async function play(world: World, { actions, kill, goesOn, dies = null }: Turn): Promise<void> {
   // One that goes on may have looked at an order long ago.
   if (world.suspended.length === 0) forgetOldCosts(world)
   world.isAlone = actions.length === 1 && world.suspended.length === 0
@@ -39,7 +39,7 @@ export async function play(world: World, { actions, kill, goesOn }: Turn): Promi
   ])
   world.servers.forEach(({ process }, index) => {
     if (process.alive) return process.spare()
-    if (goesOn) world.suspended.push({ process, turns: goesOn })
+    if (goesOn) world.suspended.push({ process, turns: goesOn, dies })
     world.restart(index)
   })
 }

@@ -43,11 +43,9 @@ export class ServerProcess {
   private pointsLeft: number | null = null
   private lastPoint: string | null = null
   private announceDeath = () => {}
-  readonly death = new Promise<void>((resolve) => {
-    this.announceDeath = resolve
-  })
+  death = this.wait((die) => (this.announceDeath = die))
   private resume = () => {}
-  private resumed = this.wait()
+  private resumed = this.wait((resume) => (this.resume = resume))
   /** what it is at, or was when it stopped */
   readonly acts: Promise<unknown>[] = []
 
@@ -62,20 +60,23 @@ export class ServerProcess {
     this.lastPoint = point
   }
 
-  /** It was only suspended, as a machine is, and goes on where it stood. @throws what one of its acts ends with */
-  async goOn(): Promise<void> {
+  /**
+   * It was only suspended, as a machine is, and goes on where it stood. @param dies after so many points more
+   * @throws what one of its acts ends with
+   */
+  async goOn(dies: number | null): Promise<void> {
     const { resume } = this
-    this.resumed = this.wait()
+    this.resumed = this.wait((resume) => (this.resume = resume))
+    this.death = this.wait((die) => (this.announceDeath = die))
     this.spare()
+    this.pointsLeft = dies
     this.alive = true
     resume()
-    await Promise.all(this.acts)
+    await Promise.race([Promise.all(this.acts), this.death])
   }
 
-  private wait(): Promise<void> {
-    return new Promise((resolve) => {
-      this.resume = resolve
-    })
+  private wait(until: (happened: () => void) => void): Promise<void> {
+    return new Promise(until)
   }
 
   spare(): void {

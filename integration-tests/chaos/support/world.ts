@@ -86,7 +86,7 @@ export class World {
   /** the service answered nothing for so long that the shop gives up on what it was asked about */
   wasSilentForAWeek = false
   /** servers that stand still, and will go on so many turns from now */
-  suspended: { process: ServerProcess; turns: number }[] = []
+  suspended: { process: ServerProcess; turns: number; dies: number | null }[] = []
   /** those who stood still once: what they were at may take longer than the turn in which they went on */
   private readonly goneOn: ServerProcess[] = []
   /** only one act in this turn */
@@ -133,7 +133,9 @@ export class World {
     this.goneOn.push(...awake.map(({ process }) => process))
     // What it is at may need another one, which dies meanwhile.
     const deaths = this.servers.map(({ process }) => process.death)
-    await Promise.race([Promise.all(awake.map(({ process }) => process.goOn())), ...deaths])
+    await Promise.race([Promise.all(awake.map(({ process, dies }) => process.goOn(dies))), ...deaths])
+    for (const { process } of awake.filter(({ process }) => !process.alive))
+      this.count(`died after it went on: ${process.killedAt}`)
   }
 
   /** A database that fails over ends the connections of all who were at work before. */

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { failAfterCapture, leaveUnbooked, providerInCore } from "../../http/support/core"
 import { holdNextCall } from "../../http/support/hold-call"
 import { CARD, MOBILE_MONEY, type Customer } from "../../http/support/customer"
-import { MINUTE, withMerchant } from "../../http/support/merchant"
+import { DAY, MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
 
 export const rareStates: Suite = (store) => {
@@ -334,6 +334,44 @@ export const rareStates: Suite = (store) => {
       expect((await orderOf(orderId)).summary.pending_difference).toBe(0)
       expect(await guest.orders()).toEqual([orderId])
     })
+
+    it.each([
+      ["two minutes", "core told our provider of it", 2 * MINUTE],
+      ["a day", "it told nobody", DAY],
+    ])(
+      "it was taking it back, after it had stood still and another process had applied the money: made anew after %s where %s",
+      async (_, how, ms) => {
+        const { guest, reference } = await merchant.guestAtCheckout()
+        merchant.pay(reference)
+        await guest.comeBack(reference)
+        const [orderId] = await guest.orders()
+        const [collection] = (await orderOf(orderId!)).payment_collections
+        const provider = providerInCore(store)
+        if (how.startsWith("core told")) await provider.cancelPayment({ data: collection.payments[0].data })
+        const link = store.container().resolve(ContainerRegistrationKeys.LINK)
+        await link.dismiss([
+          { [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: guest.cartId } },
+          {
+            [Modules.ORDER]: { order_id: orderId },
+            [Modules.PAYMENT]: { payment_collection_id: collection.id },
+          },
+        ])
+        await store.container().resolve(Modules.ORDER).deleteOrders([orderId!])
+        await store.db.raw("update cart set completed_at = null where id = ?", [guest.cartId])
+
+        for (const passed of [ms, 4 * MINUTE, 4 * MINUTE]) {
+          merchant.later(passed)
+          await merchant.reconcile()
+        }
+        const [again, ...more] = await guest.orders()
+        expect([again === orderId, more]).toEqual([false, []])
+        const { amount, order_id } = await merchant.intent(reference)
+        expect(order_id).toBe(again)
+        expect(await store.moneyOf(again!)).toMatchObject({ payment_status: "captured", captured: amount })
+        expect((await orderOf(again!)).summary.pending_difference).toBe(0)
+        expect(await merchant.items(reference)).toEqual([])
+      }
+    )
 
     it.each([
       ["complete", "its old session"],

@@ -8,7 +8,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { invalidData, notAllowed } from "../../payments/errors"
 import { queryOf } from "../../payments/module"
 import { paycollectOf } from "../../modules/paycollect"
-import { subjectsOfOrder, orderById, orderOfSession, paymentById } from "../../orders/records/lookups"
+import { subjectsOfOrder, orderById, orderOfSession, paymentBy } from "../../orders/records/lookups"
 import { hasOpenChange } from "../../orders/keep-balance"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { shiftDecimal, type MajorAmountLike } from "../../payments/money"
@@ -138,7 +138,7 @@ function isBeyondCancel(order: OrderRecord): boolean {
  */
 export const guardRefund: Guard = async (req, _res, next) => {
   const query = queryOf(req.scope)
-  const payment = await paymentById(query, req.params.id!)
+  const payment = await paymentBy(query, { id: req.params.id! })
   if (!payment?.order_id || !isOurs(payment)) return next()
   const order = await orderById(query, payment.order_id)
   const isOver = !!order && isCanceled(order)

@@ -5,7 +5,8 @@ import { needsAttention } from "../../orders/raise"
 import { type OpenItem } from "../../payments/ledger/item-moves"
 import { type ReversalVerdict } from "../../payments/reversal"
 import { REVERSED_KEY } from "../../orders/went-back"
-import { moduleOf } from "../../payments/module"
+import { paymentBy } from "../../orders/records/lookups"
+import { moduleOf, queryOf } from "../../payments/module"
 
 /** Of one run of the job, beside the payments that are due. */
 const MOST_REVIEWS = 10
@@ -41,6 +42,11 @@ export async function reviewOnNews(
 
 async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
+  const { used_by_session_id: sessionId, applied_at, closed_at, assigned_order_id } = intent
+  const isCores = !!applied_at && !!sessionId && !closed_at && !assigned_order_id
+  const standsFor = async () => await paymentBy(queryOf(container), { payment_session_id: sessionId! })
+  // Core's process died while it took that order back.
+  if (isCores && !(await standsFor())?.order_id) return await paycollect.ledger.orderLost(intent)
   const heard = await paycollect.review.ask(intent, source)
   const news = heard && itemBy(heard.verdict)
   const once = heard?.rose ? "news" : "facts"

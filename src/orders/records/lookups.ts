@@ -182,13 +182,13 @@ export async function subjectsBeside(query: Query, money: MoneyOfSubject): Promi
 }
 
 /** A payment, and the order whose collection it belongs to. */
-export async function paymentById(
+export async function paymentBy(
   query: Query,
-  id: string
+  one: { id: string } | { payment_session_id: string }
 ): Promise<(PaymentRecord & { order_id: string | null }) | null> {
   const [payment] = await askGraph<
     PaymentRecord & { payment_collection?: { order?: { id: string } | null } | null }
-  >(query, "payment", [...PAYMENT_FIELDS, "payment_collection.order.id"], { id })
+  >(query, "payment", [...PAYMENT_FIELDS, "payment_collection.order.id"], one)
   return payment ? { ...payment, order_id: payment.payment_collection?.order?.id ?? null } : null
 }
 
@@ -245,7 +245,7 @@ export async function isCompensation(query: Query, refundId: string): Promise<bo
 /** Whether its payment holds nothing any more, by Medusa's own records of it, down to the last fraction. */
 export async function isLastRefund(query: Query, refundId: string): Promise<boolean> {
   const [paymentId] = await valuesOf(query, "refund", "payment_id", { id: refundId })
-  const payment = paymentId !== undefined && (await paymentById(query, paymentId))
+  const payment = paymentId !== undefined && (await paymentBy(query, { id: paymentId }))
   return !!payment && heldBy(payment, FINEST_DECIMALS) === 0n
 }
 

@@ -1,17 +1,17 @@
-import { randomUUID } from "node:crypto"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule, noteApplied } from "./item-moves"
 import { factsOf, type Source } from "../source"
 import { bookedBack } from "../came"
-import { cameBy, HELD, forgotten, PLACE, placeOf, TAKEN_BY, type Entry } from "./entries"
+import { cameBy, HELD, forgotten, PLACE, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { ShopId } from "../names"
 import { LedgerLeases } from "./leases"
 import { moveRefund, moveReversed } from "./refund-moves"
+import { takeOffOrder } from "./take-off-order"
 import { more, type IntentPatch, type NewIntent } from "./rows"
 import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, table } from "../../tables"
 
@@ -132,43 +132,29 @@ export class IntentLedger extends LedgerLeases {
    * once. A process that looked in while core was still at it may have taken the order for one that stands.
    */
   async voidedByCore(id: string): Promise<IntentRow> {
-    // What an employee gave to another order since is that order's.
-    const isCores = (row: IntentRow) => !row.assigned_order_id
-    return await this.takenOff(id, isCores, "completion failed; the money was kept and stays usable")
+    return await takeOffOrder(this.knex, this.date(), id, {
+      // What an employee gave to another order since is that order's.
+      isMeant: ({ assigned_order_id }) => !assigned_order_id,
+      meaning: "completion failed; the money was kept and stays usable",
+    })
   }
 
   /** The order of a session's payment was canceled without booking all of it as gone: it is due, also what was reversed and may be won back. */
   async leftByOrder(id: string, sessionId: string): Promise<void> {
-    const stoodThere = (row: IntentRow) =>
-      !!row.applied_at && row.used_by_session_id === sessionId && BigInt(row.came) > bookedBack(row)
-    await this.takenOff(id, stoodThere, "its order was canceled, and nothing was sent back")
+    await takeOffOrder(this.knex, this.date(), id, {
+      isMeant: (row) =>
+        !!row.applied_at && row.used_by_session_id === sessionId && BigInt(row.came) > bookedBack(row),
+      meaning: "its order was canceled, and nothing was sent back",
+    })
   }
 
-  private async takenOff(
-    id: string,
-    isMeant: (row: IntentRow) => boolean,
-    meaning: string
-  ): Promise<IntentRow> {
-    const now = this.date()
-    return await this.knex.transaction(async (trx) => {
-      const before = (await table(trx, INTENT).where({ id }).forUpdate().first()) as IntentRow
-      if (!isMeant(before)) return before
-      const back = table(trx, INTENT)
-        .where({ id })
-        .update({
-          used_by_session_id: null,
-          // An order that an employee gave it to is canceled, too.
-          assigned_order_id: null,
-          assigned_collection_id: null,
-          applied_at: null,
-          captured_told_at: null,
-          order_id: null,
-          next_step_at: before.closed_at ? null : now,
-          updated_at: now,
-        })
-      const event: LedgerEvent = { type: "voided_by_core", cause: "compensation", data: { meaning } }
-      const entry = { key: `voided:${randomUUID()}`, from: placeOf(before), to: PLACE, amount: HELD }
-      return (await withHistory(trx, now, back, event, { entries: [entry] }))!
+  /** Core took back the order of a session's payment, and its process died over it: the payment waits for an order, as one that core only began. */
+  async orderLost({ id, used_by_session_id, captured_told_at }: IntentRow): Promise<void> {
+    await takeOffOrder(this.knex, this.date(), id, {
+      isMeant: (row) =>
+        !!row.applied_at && !row.assigned_order_id && row.used_by_session_id === used_by_session_id,
+      meaning: "its order is gone; the money was kept",
+      kept: { used_by_session_id, captured_told_at },
     })
   }
 

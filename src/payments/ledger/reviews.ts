@@ -51,6 +51,12 @@ export class Reviews extends Statements {
     return null
   }
 
+  /** Core takes back what stands for this money, or tried to: its process may die over it. It is looked at once that must be over. */
+  async lookSoon(id: string): Promise<void> {
+    const soon = this.knex.raw(`least(${intents.review_at}, ?::timestamptz)`, [this.date(REVIEW_PAUSE_MS)])
+    await this.over().where({ id }).update({ review_at: soon })
+  }
+
   /**
    * News that came while the service was asked is not in its answer: the look that it called for stays.
    * @param taken the row as it was handed out

@@ -138,6 +138,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       cause: "cancel",
       data: { outcome: intent.outcome },
     })
+    if (intent.applied_at) await this.paycollect.reviews.lookSoon(intent.id)
     return { data: sessionData(intent) }
   }
 

@@ -7,7 +7,7 @@ import {
   orderOfCollection,
   ordersMovedSince,
   owesNothing,
-  paymentById,
+  paymentBy,
   priceOfCart,
   priceOfCollection,
   providersInRegions,
@@ -218,13 +218,13 @@ describe("a payment by its id", () => {
   })
 
   it("names the order of its collection", async () => {
-    expect(await paymentById(store.query, "pay_1")).toMatchObject({ ...payment(), order_id: "order_1" })
+    expect(await paymentBy(store.query, { id: "pay_1" })).toMatchObject({ ...payment(), order_id: "order_1" })
   })
 
   it("names none where there is none, and is none where it is gone", async () => {
     for (const id of ["pay_2", "pay_3"])
-      expect(await paymentById(store.query, id)).toMatchObject({ id, order_id: null })
-    expect(await paymentById(store.query, "pay_9")).toBeNull()
+      expect(await paymentBy(store.query, { id })).toMatchObject({ id, order_id: null })
+    expect(await paymentBy(store.query, { id: "pay_9" })).toBeNull()
   })
 })
 
