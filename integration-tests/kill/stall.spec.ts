@@ -1,4 +1,4 @@
-import { quiet, standOn, type Stop } from "./support/kill"
+import { EVERY, quiet, standOn, type Stop } from "./support/kill"
 import { violations } from "./support/promise"
 import { LIVES } from "./support/scenarios"
 import { type Server } from "./support/server"
@@ -12,6 +12,15 @@ const LOOKS_MS = [2, 6, 12].map((minutes) => minutes * MINUTE)
 const STOOD_MS = LOOKS_MS.reduce((sum, ms) => sum + ms)
 /** Who goes on may wait for a lock of core. */
 const GOES_ON_MS = 45_000
+/** Nobody waits for the end of those who will come to none. */
+const DIES_MS = 12_000
+/** A server that hung is often killed once it moves again. In a run that has to be short it is not. */
+const ENDS = [
+  { ends: "goes on", dies: false },
+  ...(EVERY === 1 ? [{ ends: "goes on, and dies a few steps later", dies: true }] : []),
+]
+/** The steps that they are left, one after the other. */
+const MOST_STEPS = 7
 
 /** Who stands may hold a lock of the database: a request that needs it waits until he goes on, and its customer does not wait so long. */
 function giveUp(error: { code?: string }): void {
@@ -23,7 +32,7 @@ function giveUp(error: { code?: string }): void {
  * after one of them, for longer than any lease. Another process does meanwhile what it does after a death (it cannot tell the two
  * apart), and then the first one goes on where it stood. Nobody's money may be lost, doubled or missing.
  */
-describe("a server that stood still for minutes and goes on", () => {
+describe("a server that stood still for minutes and", () => {
   let shop: Shop
 
   beforeAll(async () => {
@@ -34,8 +43,10 @@ describe("a server that stood still for minutes and goes on", () => {
   afterAll(async () => await shop?.close())
 
   describe.each(
-    LIVES.map((scenarios) => ({ scenarios, names: scenarios.map(({ name }) => name).join(", ") }))
-  )("on $names", ({ scenarios }) => {
+    LIVES.flatMap((scenarios) =>
+      ENDS.map((end) => ({ ...end, scenarios, names: scenarios.map(({ name }) => name).join(", ") }))
+    )
+  )("$ends, on $names", ({ scenarios, dies }) => {
     let stops: Stop[] = []
     beforeAll(async () => {
       stops = await standOn(shop, scenarios, true)
@@ -59,10 +70,11 @@ describe("a server that stood still for minutes and goes on", () => {
 
     async function goOn(server: Server, options: object, mine: Stop[]) {
       await server.configure(options)
-      await server.goOn(mine.map(({ name }) => name))
+      const names = mine.map(({ name }) => name)
+      await server.goOn(names, dies ? names.map((_, n) => 1 + (n % MOST_STEPS)) : undefined)
       await Promise.race([
         Promise.all(mine.map(({ over }) => over)),
-        new Promise((resolve) => setTimeout(resolve, GOES_ON_MS).unref()),
+        new Promise((resolve) => setTimeout(resolve, dies ? DIES_MS : GOES_ON_MS).unref()),
       ])
       await Promise.all(mine.map(({ name }) => quiet(server, name)))
     }

@@ -72,6 +72,9 @@ function nameOfCommit(writes) {
   return (main.length ? main : names).sort().join("+")
 }
 
+/** Of who went on, and will not once more: its process is killed. */
+const FOR_GOOD = new Promise(() => {})
+
 /** Names the effect and lets the visitor stand still there, until it is told to go on, when it is the one asked for. */
 function happened(name) {
   const visit = visitor.getStore()
@@ -79,6 +82,7 @@ function happened(name) {
   const count = (visit.counts[name] = (visit.counts[name] ?? 0) + 1)
   const full = count === 1 ? name : `${name}-${count}`
   visit.effects.push(full)
+  if (visit.left > 0 && --visit.left === 0) return FOR_GOOD
   if (visit.stopAfter !== full) return undefined
   visit.stands = new Promise((resolve) => {
     visit.goOn = () => {
@@ -96,6 +100,7 @@ function happened(name) {
  */
 function standsStill(client) {
   const visit = visitor.getStore()
+  if (visit?.left === 0) return FOR_GOOD
   return visit?.goesOn && client?.openWrites ? undefined : visit?.stands
 }
 

@@ -62,9 +62,13 @@ const orders = {
     Object.assign(given.options, started, options, { service: { ...started.service, ...options.service } })
   },
   effects: ({ name }) => visits.get(name)?.effects ?? [],
-  /** Who stands still goes on, as after a machine that was suspended. */
-  goOn: ({ names }) => {
-    for (const name of names) visits.get(name)?.goOn?.()
+  /** Who stands still goes on, as after a machine that was suspended. `left`: each for so many effects only, then it stands for good. */
+  goOn: ({ names, left }) => {
+    for (const [n, name] of names.entries()) {
+      const visit = visits.get(name)
+      if (left && visit) visit.left = left[n]
+      visit?.goOn?.()
+    }
   },
   dieWhenStanding: ({ visitors }) => {
     last = visitors

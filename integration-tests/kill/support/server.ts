@@ -129,8 +129,8 @@ export class Server {
   }
 
   /** These visitors stood still and go on. */
-  async goOn(names: string[]): Promise<void> {
-    await this.ask("goOn", { names })
+  async goOn(names: string[], left?: number[]): Promise<void> {
+    await this.ask("goOn", { names, left })
   }
 
   /** When so many visitors stand still, the process kills itself. @returns the signal that it died of */
