@@ -554,6 +554,30 @@ describe("IntentLedger", () => {
       const released = await watched({ ...applied, closed_at: new Date() })
       expect((await released.after(ledger.voidedByCore(released.id))).due).toBeNull()
     })
+
+    it("is now for money whose order is lost, whose payment waits for another one; not once it stands elsewhere", async () => {
+      const applied = {
+        ...{ outcome: "paid", applied_at: new Date(), order_id: "order_1", used_by_session_id: "payses_1" },
+        captured_told_at: new Date(5),
+      }
+      const { id, after } = await watched({ ...applied, next_step_at: null })
+      const row = await ledger.change(id, {})
+      const before = clock.now()
+      expect((await after(ledger.orderLost(row))).due).toBeGreaterThanOrEqual(before)
+      expect(await ledger.change(id, {})).toMatchObject({
+        ...{ outcome: "paid", applied_at: null, order_id: null },
+        ...{ used_by_session_id: "payses_1", captured_told_at: new Date(5) },
+      })
+      expect((await events(id)).at(-1)).toMatchObject({ type: "voided_by_core" })
+      const seen = (await events(id)).length
+      await ledger.orderLost(row)
+      expect(await events(id)).toHaveLength(seen)
+      for (const since of [{ used_by_session_id: "payses_2" }, { assigned_order_id: "order_2" }]) {
+        await ledger.change(id, { applied_at: new Date(), ...since })
+        await ledger.orderLost(row)
+        expect(await events(id)).toHaveLength(seen)
+      }
+    })
   })
 
   describe("consume", () => {

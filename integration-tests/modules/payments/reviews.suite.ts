@@ -69,6 +69,23 @@ describe("looks at applied money", () => {
     expect(await looks.claimNews(back.id)).toBeNull()
   })
 
+  it("come a minute after core began to take back what stands for it, unless they come before", async () => {
+    const { id } = await applied()
+    const other = await applied()
+    await looks.lookSoon(id)
+    expect(await looks.claimDue(10)).toEqual([])
+    shop.clock.advance(REVIEW_PAUSE_MS)
+    expect(ids(await looks.claimDue(10))).toEqual([id])
+    shop.clock.advance(REVIEW_AGES[0]! - REVIEW_PAUSE_MS)
+    await looks.lookSoon(other.id)
+    expect(ids(await looks.claimDue(10))).toContain(other.id)
+    await shop.ledger.voidedByCore(other.id)
+    const { review_at } = await stored(other.merchant_reference)
+    shop.clock.advance(-DAY)
+    await looks.lookSoon(other.id)
+    expect(await stored(other.merchant_reference)).toMatchObject({ review_at })
+  })
+
   it("take the longest due first, and no more than there is room for", async () => {
     const first = await applied()
     shop.clock.advance(1_000)

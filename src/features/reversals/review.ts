@@ -42,8 +42,8 @@ export async function reviewOnNews(
 
 async function review(container: MedusaContainer, intent: IntentRow, source: Source): Promise<void> {
   const paycollect = moduleOf(container)
-  const { used_by_session_id: sessionId, applied_at, closed_at, assigned_order_id } = intent
-  const isCores = !!applied_at && !!sessionId && !closed_at && !assigned_order_id
+  const { order_id, used_by_session_id: sessionId, closed_at, assigned_order_id } = intent
+  const isCores = !!order_id && !!sessionId && !closed_at && !assigned_order_id
   const standsFor = async () => await paymentBy(queryOf(container), { payment_session_id: sessionId! })
   // Core's process died while it took that order back.
   if (isCores && !(await standsFor())?.order_id) return await paycollect.ledger.orderLost(intent)
