@@ -180,9 +180,13 @@ export class BootedScenario {
     )
     const row = (rows as { id: string; merchant_reference: string }[])[n % Math.max(1, rows.length)]
     if (!row) return
-    for (const table of ["attention", "entry", "intent_event", "intent_session"])
-      await this.store.db.raw(`delete from paycollect_${table} where intent_id = ?`, [row.id])
-    await this.store.db.raw("delete from paycollect_intent where id = ?", [row.id])
+    // What was answered already may still be heard of: who writes about the row then waits, and finds none.
+    await this.store.db.transaction(async (all) => {
+      await all.raw("select from paycollect_intent where id = ? for update", [row.id])
+      for (const table of ["attention", "entry", "intent_event", "intent_session"])
+        await all.raw(`delete from paycollect_${table} where intent_id = ?`, [row.id])
+      await all.raw("delete from paycollect_intent where id = ?", [row.id])
+    })
     // Of one that the service never heard of it has nothing to repeat.
     if (this.store.service.control.intent(row.merchant_reference)) this.lost.add(row.merchant_reference)
     this.count("row lost")
