@@ -20,7 +20,7 @@ export const STOREFRONT_URL = "https://shop.paycollect.example"
 export interface Store {
   api: AxiosInstance
   /** only `raw`: the runner hands out a stand-in for the connection */
-  db: Pick<Knex, "raw">
+  db: Pick<Knex, "raw" | "transaction">
   container(): MedusaContainer
   /** the service of this store; its state is empty at the start of each test */
   service: Sandbox
