@@ -110,17 +110,17 @@ export class CreateIntent {
   }
 
   private async create(row: IntentRow, sending: Sending): Promise<IntentRow | null> {
-    const { deadline, recoverLost } = sending
     let answer: PaymentIntent
     try {
-      answer = await this.send(row, deadline, sending.first)
+      answer = await this.send(row, sending.deadline, sending.first)
     } catch (error) {
       if (!(error instanceof PayCollectAmbiguousError)) return await this.refused(row, error, sending)
       const unknown = await this.becameUnknown(row, error)
-      // A slow send of another process was answered meanwhile.
-      return unknown.checkout_url
-        ? unknown
-        : await this.recover(unknown, { deadline, recoverLost, source: { by: "create" } })
+      if (unknown.request && !unknown.checkout_url)
+        return await this.recover(unknown, { ...sending, source: { by: "create" } })
+      // Another process was answered meanwhile, or the job gave the attempt up: it is never sent again.
+      await this.ledger.release(row, "create_lease_until")
+      return unknown
     }
     // What is thrown from here on is of a payment that the service has: its row is never closed as rejected.
     return await this.created(row, answer, sending)
@@ -132,7 +132,7 @@ export class CreateIntent {
    */
   private async recover(
     row: IntentRow,
-    { source, ...given }: Omit<Sending, "first" | "opened"> & { source: Source }
+    { source, ...given }: Omit<Sending, "first"> & { source: Source }
   ): Promise<IntentRow | null> {
     const { deadline, recoverLost } = given
     const { intent, early } = await this.verifier.verify(row, source, deadline, recoverLost)
@@ -187,8 +187,8 @@ export class CreateIntent {
   /**
    * A used reference leads to the next attempt; a request the service does not take is over for good. Everything else surely had no
    * effect: the first send is over with it, and keeps its number. Only its cart is looked at once more: a completion that began before may
-   * have committed an order without money. Where an earlier send was without an answer it
-   * may have made an intent all the same, which is looked for on the schedule (U-15), whatever this send was answered.
+   * have committed an order without money. Where an earlier send was without an answer it may have made an intent all the same, which is
+   * looked for on the schedule (U-15), whatever this send was answered.
    */
   private async refused(row: IntentRow, error: unknown, sending: Sending): Promise<IntentRow | null> {
     const { first } = sending

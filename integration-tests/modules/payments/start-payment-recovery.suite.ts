@@ -56,12 +56,14 @@ describe("StartPayment, when the create goes wrong,", () => {
       ["not made, the service failed", { kind: "status", status: 502 }],
     ] as const)("%s", async (_, kind) => {
       fault(kind)
-      const intent = await start()
+      const began = jest.fn(() => Promise.resolve())
+      const intent = await shop.startPayment.findOrCreate(startInput(cartId), { recoverLost: notLost, began })
       expect(intent).toMatchObject({
         merchant_reference: `${cartId}-1`,
         status: "requires_action",
         request: null,
       })
+      expect(began.mock.calls).toEqual([[expect.objectContaining({ id: intent.id })]])
       expect(intent.checkout_url).toBe(service.control.intent(`${cartId}-1`)!.checkout_url)
       expect(references()).toEqual([`${cartId}-1`])
       expect(calls()).toEqual(["create_payment_intent", "verify_payment", "create_payment_intent"])
@@ -192,6 +194,19 @@ describe("StartPayment, when the create goes wrong,", () => {
       next_step_at: expect.any(Date),
     })
     expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+  })
+
+  it("because it is slower than the job, which gave the attempt up: it is not sent again, and the customer gets the next one", async () => {
+    fault({ kind: "drop_after_processing" })
+    const change = shop.ledger.change.bind(shop.ledger)
+    jest.spyOn(shop.ledger, "change").mockImplementationOnce(async (id, ...written) => {
+      await change(id, { status: "unknown", request: null })
+      return await change(id, ...written)
+    })
+
+    expect(await start()).toMatchObject({ merchant_reference: `${cartId}-2`, status: "requires_action" })
+    expect(await stored()).toMatchObject({ status: "unknown", request: null, create_lease_until: null })
+    expect(references()).toEqual([`${cartId}-1`, `${cartId}-2`])
   })
 
   describe("and surely nothing was made: that attempt is over, its cart is looked at once more, and the next try is another one", () => {
