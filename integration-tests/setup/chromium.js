@@ -2,6 +2,8 @@ const { existsSync } = require("node:fs")
 
 const places = [
   process.env.CHROMIUM_PATH,
+  // The same engine without the windows: a tenth less to do for each visit.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",

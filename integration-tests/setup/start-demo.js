@@ -80,9 +80,13 @@ module.exports = async () => {
   const stop = async () => await Promise.all(demos.map((demo) => demo.stop()))
   globalThis.paycollectDemo = { stop }
   try {
-    // One after the other: the first one builds what all of them serve.
-    for (let number = 1; number <= Number(process.env.BROWSER_DEMOS ?? 1); number++)
-      demos.push(await start(join(places, String(number))))
+    // The first one builds what all of them serve.
+    demos.push(await start(join(places, "1")))
+    const others = Array.from({ length: Number(process.env.BROWSER_DEMOS ?? 1) - 1 }, (_, index) =>
+      start(join(places, String(index + 2))).then((demo) => demos.push(demo))
+    )
+    const failed = (await Promise.allSettled(others)).find(({ status }) => status === "rejected")
+    if (failed) throw failed.reason
   } catch (error) {
     await stop()
     throw error
