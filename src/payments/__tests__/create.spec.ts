@@ -268,10 +268,13 @@ describe("a create of unknown outcome", () => {
     expect(done.slice(3)).toEqual([UNKNOWN, OWN, TAKEN])
   })
 
-  it("is open where another process's send was answered meanwhile", async () => {
-    const { begin, done } = attempt({ answers: [ambiguous], meanwhile: { checkout_url: ADDRESS } })
-    expect(await begin()).toMatchObject({ checkout_url: ADDRESS })
-    expect(done.slice(3)).toEqual([UNKNOWN])
+  it.each([
+    ["is open where another process's send was answered meanwhile", { checkout_url: ADDRESS }],
+    ["is not sent again where the job gave it up meanwhile", { request: null }],
+  ])("%s", async (_, meanwhile) => {
+    const { begin, done } = attempt({ answers: [ambiguous], meanwhile })
+    expect(await begin()).toMatchObject(meanwhile)
+    expect(done.slice(3)).toEqual([UNKNOWN, ["closed", "create_lease_until"]])
   })
 
   it("stays one after a second silence", async () => {
