@@ -35,7 +35,13 @@ export interface Payment {
   data: Record<string, unknown>
   captured_at: number | null
   canceled_at: number | null
-  refunds: { id: string; amount: number; created_by: string | null; created_at: number }[]
+  refunds: {
+    id: string
+    amount: number
+    created_by: string | null
+    note: string | null
+    created_at: number
+  }[]
 }
 
 export interface Collection {

@@ -12,6 +12,7 @@ import {
   type ProviderData,
   type Session,
 } from "./core-state"
+import { COMPENSATION_NOTE } from "../../http/support/compensation"
 import { newBooks, OrderBooks, owedBy, Refused } from "./core-books"
 import { type ServerProcess, type VirtualClock } from "./process"
 
@@ -208,7 +209,7 @@ export class Core {
     const session = collection.sessions.find((entry) => entry.id === sessionId)
     if (!session || !payment?.captured_at || this.tables.orderIdOf(cartId)) return
     try {
-      await this.refund(payment, { amount: payment.amount, created_by: null })
+      await this.refund(payment, { amount: payment.amount, created_by: null, note: COMPENSATION_NOTE })
       await this.createPaymentSession(collection.id, session.provider_id, session.data)
     } catch {
       // Core only logs it.
@@ -490,10 +491,10 @@ export class Core {
 
   private async refund(
     payment: Payment,
-    { amount, created_by }: { amount: number; created_by: string | null }
+    { amount, created_by, note = null }: { amount: number; created_by: string | null; note?: string | null }
   ): Promise<void> {
     const overpaid = this.books.overpaidBefore(this.orderIdOf(payment))
-    const refund = { id: this.tables.id("ref"), amount, created_by, created_at: this.clock.now() }
+    const refund = { id: this.tables.id("ref"), amount, created_by, note, created_at: this.clock.now() }
     payment.refunds.push(refund)
     await this.process.pause("refund row created")
     try {

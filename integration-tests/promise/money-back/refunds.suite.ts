@@ -1,3 +1,4 @@
+import { refundPaymentAndRecreatePaymentSessionWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import { holdAnswer } from "../../http/support/hold-call"
 import { MINUTE, withMerchant } from "../../http/support/merchant"
@@ -371,6 +372,26 @@ export const refunds: Suite = (store) => {
     await merchant.reconcile()
     expect(await merchant.items(reference)).toEqual([])
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
+  })
+
+  it("api: core's booking-back that stood still until another completion had made the order moves no money, and the order keeps it", async () => {
+    const { reference, orderId } = await paidOrder("api")
+    const { rows } = await store.db.raw(
+      "select id as payment_id, payment_collection_id, provider_id, amount, data from payment"
+    )
+    await refundPaymentAndRecreatePaymentSessionWorkflow(store.container()).run({
+      input: { ...rows[0], note: COMPENSATION_NOTE },
+    })
+    expect(sent()).toBe(0)
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", applied_at: null })
+
+    merchant.later(PAST_THE_NEXT_CHECK)
+    await merchant.reconcile()
+    expect(await merchant.intent(reference)).toMatchObject({ refunded: "0", order_id: orderId })
+    expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured", refunded: "0" })
+    const { order } = (await merchant.get(`/admin/orders/${orderId}?fields=+summary`)).data
+    expect(Number(order.summary.pending_difference)).toBe(0)
+    expect(await merchant.items(reference)).toEqual([])
   })
 
   it("an order canceled with its money given back needs nobody's attention, however late it is applied", async () => {

@@ -213,7 +213,7 @@ interface SentRefund extends RefundRecord {
 }
 
 const REFUND_FIELDS = [
-  ..."id amount created_by refund_reason_id created_at payment.data".split(" "),
+  ..."id amount created_by refund_reason_id note created_at payment.data".split(" "),
   ...each("payment.payment_collection", "cart_link.cart_id order.created_at"),
 ]
 
@@ -233,13 +233,14 @@ export async function refundsBetween(
 
 /**
  * Whether core is voiding a completion that failed: a refund of a cart's collection that no person asked for and that has no reason,
- * while no order of that cart stands.
+ * with core's note, or while no order of that cart stands.
  */
 export async function isCompensation(query: Query, refundId: string): Promise<boolean> {
   const [refund] = await askGraph<SentRefund>(query, "refund", REFUND_FIELDS, { id: refundId })
   const cartId = refund?.payment?.payment_collection?.cart_link?.cart_id
   if (!refund || !cartId || !isByCore(refund, null)) return false
-  return (await orderOfCart(query, cartId)) === null
+  // Since an order stands, only the note tells, whenever that was made.
+  return isByCore(refund, (await orderOfCart(query, cartId)) && new Date(0))
 }
 
 /** Whether its payment holds nothing any more, by Medusa's own records of it, down to the last fraction. */

@@ -37,17 +37,22 @@ export function isReturned(payment: PaymentRecord, exponent: number): boolean {
   return total(amounts(payment.refunds), exponent) > 0n && heldBy(payment, exponent) <= 0n
 }
 
+/** In English whatever the store speaks; pinned by `behaviour.suite.ts`. */
+const COMPENSATION_NOTE = "Refunded due to cart completion failure"
+
 /**
  * Core's own compensation of a completion that failed, by what only it leaves behind: a refund that no person asked for and that has no
- * reason, from before the order stood. Its note is English text of core's, and may change.
+ * reason, with its note, or from before the order stood. The text of the note may change. The time alone is wrong where the completion
+ * stood still over it, and another one made the order.
  * @param orderedAt when the order that stands was made; null while there is none
  */
 export function isByCore(
-  { created_by, refund_reason_id, created_at }: RefundRecord,
+  { created_by, refund_reason_id, note, created_at }: RefundRecord,
   orderedAt: Time | null
 ): boolean {
   const isUnasked = created_by == null && refund_reason_id == null
-  return isUnasked && (orderedAt === null || timestampOf(created_at ?? 0) <= timestampOf(orderedAt))
+  const isEarly = orderedAt === null || timestampOf(created_at ?? 0) <= timestampOf(orderedAt)
+  return isUnasked && (isEarly || note === COMPENSATION_NOTE)
 }
 
 /**

@@ -11,6 +11,7 @@ export interface RefundRecord {
   /** both are null where core voided the payment itself: a person's refund names the person */
   created_by?: string | null
   refund_reason_id?: string | null
+  note?: string | null
   created_at?: Time
 }
 
@@ -154,7 +155,7 @@ export interface Unreadable {
 export const PAYMENT_FIELDS = [
   ..."id provider_id amount currency_code captured_at canceled_at data payment_session_id".split(" "),
   ...each("captures", "id amount created_at"),
-  ...each("refunds", "id amount created_by refund_reason_id created_at"),
+  ...each("refunds", "id amount created_by refund_reason_id note created_at"),
 ]
 
 /**

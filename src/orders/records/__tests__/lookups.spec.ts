@@ -20,6 +20,7 @@ import {
 import { countryOf, placeOfPayment } from "../place"
 import { storeOf } from "./medusa"
 import { AT, OURS, paidOrder, payment } from "./records"
+import { COMPENSATION_NOTE } from "../../../../integration-tests/http/support/compensation"
 
 const records = {
   order_cart: [
@@ -282,10 +283,14 @@ describe("refunds", () => {
     expect(await isCompensation(store.query, "ref_9")).toBe(false)
   })
 
-  it("are no compensation once the cart was ordered, an order that was canceled since included", async () => {
+  it("are no compensation once the cart was ordered, an order that was canceled since included, but where core says so", async () => {
     const { order_cart } = records
-    const store = storeOf({ order_cart, refund: [refund("ref_1")] })
+    const byCore = refund("ref_2", { note: COMPENSATION_NOTE })
+    const byHand = refund("ref_3", { note: COMPENSATION_NOTE, created_by: "user_1" })
+    const store = storeOf({ order_cart, refund: [refund("ref_1"), byCore, byHand] })
     expect(await isCompensation(store.query, "ref_1")).toBe(false)
+    expect(await isCompensation(store.query, "ref_2")).toBe(true)
+    expect(await isCompensation(store.query, "ref_3")).toBe(false)
   })
 })
 

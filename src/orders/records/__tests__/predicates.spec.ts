@@ -26,6 +26,7 @@ import {
 } from "../predicates"
 import { identifierOf, isOurs } from "../providers"
 import { AT, collection, order, owing, paidOrder, payment, refund, session, takenBack } from "./records"
+import { COMPENSATION_NOTE } from "../../../../integration-tests/http/support/compensation"
 
 describe("total", () => {
   it.each([
@@ -129,6 +130,8 @@ describe("a payment", () => {
     ["before the order stood, by core", {}, -1, true],
     ["in the moment of the order, by core", {}, 0, true],
     ["since the order stands, by a program of the shop", {}, 1, false],
+    ["since another completion made the order, by core", { note: COMPENSATION_NOTE }, 1, true],
+    ["with core's note, by a person", { note: COMPENSATION_NOTE, created_by: "user_1" }, 1, false],
     ["by a person", { created_by: "user_1" }, -1, false],
     ["for a reason", { refund_reason_id: "refr_1" }, -1, false],
   ])("was refunded %s", (_, who, later, byCore) => {
