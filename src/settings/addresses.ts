@@ -3,9 +3,12 @@ import { parsePhoneNumberFromString } from "libphonenumber-js"
 /** The dashboard's own channel: every employee who signs in sees it, so it has no recipients. */
 export const FEED_CHANNEL = "feed"
 
-/** A name of the IANA database, such as `Africa/Douala`; no bare offset, which knows no summer time. */
+/**
+ * A name of the IANA database, such as `Africa/Douala`; no bare offset, which knows no summer time, and no three letters: to PostgreSQL, which cuts the
+ * days of the takings, `CET` has no summer time either, and `IST` is another country's.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+  if (!/^(?:UTC$|GMT$|(?![a-z]{3}$)[a-z])/i.test(name)) return false
   try {
     return !!new Intl.DateTimeFormat("en", { timeZone: name })
   } catch {

@@ -8,6 +8,7 @@ import { ReceiptEntries, type ReceiptEntry } from "../../../src/features/takings
 import { ReceiptSums, type ReceiptPeriod } from "../../../src/features/takings/sums"
 import { type ReceiptFilters } from "../../../src/features/takings/rows"
 import { minorAmount } from "../../../src/service/wire/shape"
+import { isTimeZone } from "../../../src/settings/addresses"
 import { openDatabase, type Database } from "../support/database"
 import { TestClock, newIntent } from "../support/instance"
 
@@ -336,6 +337,22 @@ describe("takings", () => {
     const bounds = await sums.bounds(periods, JANUARY, "UTC")
     return { bounds, found: await sums.of(bounds, periods, filters) }
   }
+
+  it("cut days as the clock on the wall does, by each name that a shop may give its zone", async () => {
+    const short = ["CET", "EET", "IST", "BST", "AST", "CST", "CAT", "GMT", "UTC", "Egypt", "GB", "EST5EDT"]
+    const named = [...short, "Africa/Cairo", "Europe/Paris", "Etc/GMT-1"].filter(isTimeZone)
+    expect(named).toHaveLength(8)
+    const day = { from: "2026-07-11", to: "2026-07-11" }
+    for (const zone of named) {
+      const bounds = await sums.bounds(periodsOf(day, "day"), day, zone)
+      const at = (moment: number) => wallClock(moment, zone)
+      expect([zone, at(Date.parse(bounds[0]!)), at(Date.parse(bounds[0]!) - 1).day]).toEqual([
+        zone,
+        { day: "2026-07-11", hour: 0 },
+        "2026-07-10",
+      ])
+    }
+  })
 
   it("never mix currencies, nor test money with real money", async () => {
     await write([of({}), of({ currency: "eur", amount: 250n }), of({ environment: "test", amount: 7n })])
