@@ -3,6 +3,7 @@ import { type AttentionReason } from "../../../src/payments/attention-reasons"
 import { type OpenItem } from "../../../src/payments/ledger/item-moves"
 import { AttentionList, type Resolution } from "../../../src/payments/ledger/items"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
+import { hear } from "../../../src/payments/review"
 import { OWN_NOTES } from "../../../src/texts"
 import { openDatabase, type Database } from "../support/database"
 import { newCartId, newIntent, TestClock } from "../support/instance"
@@ -196,6 +197,22 @@ describe("What becomes of a payment with its items", () => {
         expect(await ledger.byId(id)).toMatchObject({ purchase, closed_as: money ?? null })
       }
     )
+  })
+
+  describe("of money that was given back by hand while the service was asked about it", () => {
+    it.each([
+      ["returned", "0", []],
+      ["kept", "10000", [["kept", "reversed", "10000"]]],
+    ] as const)("counts nothing twice that is %s", async (money, reversed, more) => {
+      const { id, item } = await listed()
+      await update(id, { verified: { status: "succeeded", amount: "10000", currency: "XAF" } })
+      const seen = await ledger.byId(id)
+      await resolve(item.id, money)
+      const said = { status: "charged_back", environment: "test" } as never
+      await hear({ ledger, clock }, seen, { said, asked: clock.now() })
+      expect(await ledger.byId(id)).toMatchObject({ reversed, closed_as: money })
+      expect((await moved(id)).slice(1).map(([, ...move]) => move)).toEqual(more)
+    })
   })
 
   describe("that are about a refund", () => {

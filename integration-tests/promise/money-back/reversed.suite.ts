@@ -320,6 +320,47 @@ export const reversed: Suite = (store) => {
       expect(rows).toEqual([{ from_account: "kept", went_back: amount }])
     })
 
+    const backOf = async (reference: string) => {
+      const { id } = await merchant.intent(reference)
+      const { rows } = await store.db.raw(
+        "select sum(went_back::numeric)::text as sum from paycollect_entry where intent_id = ? and went_back is not null",
+        [id]
+      )
+      return rows[0].sum as string
+    }
+
+    it("is counted once where it was given back in the service's dashboard while a refund of a part was due", async () => {
+      merchant.configure({ refunds: "manual" })
+      const { reference, amount } = await lateMoney()
+      const { id } = await merchant.intent(reference)
+      const part = { amount: 100, reason: "other" }
+      expect((await merchant.post(`/admin/paycollect/intents/${id}/refund`, part)).status).toBe(200)
+      const money = (await open(reference)).find(({ category }) => category === "money")
+      await merchant.resolve(money!, "Given back in the service's dashboard", "returned")
+      expect(await backOf(reference)).toBe(amount)
+      store.service.control.reverse(reference, { webhook: false })
+      await twice(reference, "payment.refunded")
+      expect(await backOf(reference)).toBe(amount)
+      expect((await open(reference)).map(({ reason }) => reason)).toContain("refund_due")
+    })
+
+    it("is counted once where it was given back in the service's dashboard, and its fee is to be refunded, too", async () => {
+      merchant.configure({ feeBearer: "customer", refunds: "api" })
+      const { guest, reference } = await merchant.guestAtCheckout()
+      const { id, amount } = await merchant.intent(reference)
+      store.service.control.overrideVerify(reference, { amount: String(Number(amount) * 1.5) })
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      merchant.later(2 * MINUTE)
+      const money = (await open(reference)).find(({ category }) => category === "money")
+      store.service.control.overrideVerify(reference, { amount: "0" })
+      await merchant.resolve(money!, "Given back in the service's dashboard", "returned")
+      const { data } = await merchant.post(`/admin/paycollect/intents/${id}/refund`, { reason: "other" })
+      expect(data.code).toBe("paycollect_refund_reversed")
+      expect(await backOf(reference)).toBe(amount)
+    })
+
     it("is asked about no more where it was given back by hand", async () => {
       const { reference } = await lateMoney()
       const [item] = await open(reference)

@@ -175,6 +175,8 @@ export async function moveReversed(
     `case when ${mayNow(look)} then coalesce(${column}, ?::timestamptz) else ${column} end`
   const moved = table(knex, INTENT)
     .where({ id, came, refunded, reversed, reversed_booked })
+    // Who gave it back by hand may have done so at the service, and it is counted.
+    .whereRaw(`${intents.closed_as} is distinct from 'returned'`)
     .update({
       reversed: gone.toString(),
       ...(more > 0n && { review_at: knex.raw(dueBy("review", intents.review_at), [soon]) }),
