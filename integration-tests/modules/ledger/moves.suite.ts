@@ -148,6 +148,22 @@ describe("the entries of a payment", () => {
     })
   })
 
+  it("say the fee, too, of a row that was lost and all of whose money went back", async () => {
+    const { fingerprint: __, request: ___, ...row } = newIntent(newCartId(), { fee_bearer: "customer" })
+    const values = {
+      ...row,
+      ...{ recovered: "store", payment_ref: null, used_by_session_id: null, refunded: "10000" },
+    }
+    const given = { values: values as never, asked: clock.now(), cause: "webhook" }
+    const recovered = (await insertRecovered(database.knex, clock, given))!
+    expect(await says(recovered, 10_250)).toMatchObject({ came: "10000", fee: "250" })
+    expect((await lines(recovered)).sort()).toEqual([
+      "came:10000, 10000 xaf, service > unapplied",
+      "came:10000:fee, 250 xaf, service > fee",
+      "recovered, 10000 xaf, unapplied > refunded, 10000",
+    ])
+  })
+
   it("say what of it was the fee that a customer bore", async () => {
     const payment = await begun({ fee_bearer: "customer" })
     expect(await says(payment, 10_250)).toMatchObject({ outcome: "paid", came: "10000", fee: "250" })

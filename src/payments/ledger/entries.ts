@@ -150,7 +150,13 @@ export async function cameBy(
   const before = BigInt(seen.came)
   const currency_code = before > 0n ? await currencyThatCame(knex, seen.id) : goods?.currency_code
   const isOther = currency_code !== goods?.currency_code
-  if (!goods || (!isOther && goods.amount === before)) return { seen: { id: seen.id } }
+  if (!goods) return { seen: { id: seen.id } }
+  const feeOf = (came: string): Entry => {
+    return { key: `${came}:fee`, from: "service", to: "fee", amount: BigInt(patch.fee ?? 0) }
+  }
+  // So much as went back was seen to come where its row was lost, and the fee was not.
+  if (!isOther && goods.amount === before)
+    return { seen: { id: seen.id }, ...(patch.fee && { entries: [feeOf(`came:${before}`)] }) }
   const isAnew = before > 0n && goneOf(seen) === 0n && (isOther || patch.outcome === "paid")
   if (!isAnew && (isOther || goods.amount < before)) return { seen: { id: seen.id } }
   const key = `came:${isAnew ? `${goods.amount}:${new Date(patch.verified_at!).getTime()}` : goods.amount}`
@@ -159,11 +165,7 @@ export async function cameBy(
   return {
     seen: { id: seen.id, came: seen.came },
     balance: { came: goods.amount.toString() },
-    entries: [
-      ...(isAnew ? [never] : []),
-      { key, from: "service", to: PLACE, amount },
-      { key: `${key}:fee`, from: "service", to: "fee", amount: BigInt(patch.fee ?? 0) },
-    ],
+    entries: [...(isAnew ? [never] : []), { key, from: "service", to: PLACE, amount }, feeOf(key)],
   }
 }
 
