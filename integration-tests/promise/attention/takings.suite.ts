@@ -148,6 +148,13 @@ export const takings: Suite = (store) => {
       .map((line) => line.split(",")[1])
     expect(kinds.sort()).toEqual([`"cash_refund"`, `"kept"`, `"late"`])
 
+    // The list's file says so, too.
+    const payments: string = (await merchant.get("/admin/paycollect/intents/export")).data
+    const [heading, ...records] = payments.trim().split("\r\n")
+    const column = heading!.split(",").indexOf(`"refunded"`)
+    const gone = records.map((line) => line.replaceAll(/"[^"]*"/g, "").split(",")[column])
+    expect(gone.sort()).toEqual(["0", returned.amount])
+
     merchant.later(DAY)
     const { totals, before } = await takings({ period: "today", compare: "true" })
     expect(totals).toEqual([])

@@ -18,6 +18,9 @@ type ExportedIntent = ListedIntent & MerchantFacts
 const majorOfIntent = (amount: string | null, { exponent }: ExportedIntent) =>
   amount === null ? null : numberCell(toMajorString(minorAmount(amount), exponent))
 
+/** Whatever a person gave back by hand is gone, too, as in the takings. */
+const wentBackOf = (row: ExportedIntent) => (row.closed_as === "returned" ? row.came : goneOf(row).toString())
+
 const isAsAsked = (row: ExportedIntent) =>
   (cameForGoods(row as ExportedIntent & Came)?.currency_code ?? row.currency_code) === row.currency_code
 
@@ -38,7 +41,7 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
   fee: (row) => majorOfIntent(row.fee, row),
   fee_bearer: (row) => row.fee_bearer,
   // Of money that came in another currency the column would name the wrong one.
-  refunded: (row) => (isAsAsked(row) ? majorOfIntent(goneOf(row).toString(), row) : null),
+  refunded: (row) => (isAsAsked(row) ? majorOfIntent(wentBackOf(row), row) : null),
   applied_at_utc: (row) => iso(row.applied_at),
   needs_attention: (row) =>
     row.attention.flatMap(({ status, reason }) => (status === "open" ? [reason] : [])).join("; "),
