@@ -320,6 +320,23 @@ export const reversed: Suite = (store) => {
       expect(rows).toEqual([{ from_account: "kept", went_back: amount }])
     })
 
+    it("is found by a look where it was kept and is charged back, and no event tells of it", async () => {
+      const { reference, amount } = await lateMoney()
+      const [item] = await open(reference)
+      await merchant.resolve(item!, "Handed over at the counter", "kept")
+      store.service.control.clearRequests()
+      for (const days of [1, 6]) {
+        merchant.later(days * DAY + MINUTE)
+        await merchant.reconcile()
+      }
+      expect([asked(), await open(reference)]).toEqual([2, []])
+      store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+      merchant.later(23 * DAY)
+      await merchant.reconcile()
+      expect(await open(reference)).toMatchObject([{ reason: "reversed", data: { came: sum(amount) } }])
+      expect(await merchant.intent(reference)).toMatchObject({ reversed: amount })
+    })
+
     const backOf = async (reference: string) => {
       const { id } = await merchant.intent(reference)
       const { rows } = await store.db.raw(

@@ -5,6 +5,7 @@ import { ATTENTION_REASONS, OWN_REFUND, type AttentionReason } from "../attentio
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
 import { isOver, mayNow, type Transition } from "../phase"
+import { REVIEW_AGES } from "../schedule"
 import { appendEvent } from "./history"
 import { ATTENTION, columns, INTENT, MONEY_OVER, OFF_SCHEDULE, table, rowsOf } from "../../tables"
 
@@ -89,9 +90,11 @@ export const cameToNothing = ({ came, outcome }: Pick<IntentRow, "came" | "outco
 /** A person dealt with the payment's money, or all of it went back. */
 export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {
   const purchase = money === null ? knex.raw(PURCHASE_WHILE_REFUNDED) : null
+  // The shop's from now on, as an order's money is: it may be taken back all the same.
+  const looked = money === "kept" && { review_at: new Date(now.getTime() + REVIEW_AGES[0]!) }
   return table(knex, INTENT)
     .where({ id })
-    .update({ ...MONEY_OVER, purchase, closed_at: now, closed_as: money, updated_at: now })
+    .update({ ...MONEY_OVER, ...looked, purchase, closed_at: now, closed_as: money, updated_at: now })
 }
 
 async function markListed(knex: Knex, now: Date, id: string): Promise<void> {
