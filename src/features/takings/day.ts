@@ -96,7 +96,10 @@ export function byCurrency(
     const { currency_code, exponent } = sum
     const day = days.get(currency_code) ?? { currency_code, exponent, waiting: 0 }
     const others = day[period]
-    days.set(currency_code, { ...day, [period]: others ? addReceipts(others, sum) : sum })
+    // The merchant may have said since how many decimals the currency has: what waits is counted only.
+    const isMoney = sum.amount !== 0n || sum.refunded !== 0n
+    const shown = isMoney ? exponent : day.exponent
+    days.set(currency_code, { ...day, exponent: shown, [period]: others ? addReceipts(others, sum) : sum })
   }
   const used = ({ today, before }: DayOfCurrency) => (today?.started ?? 0) + (before?.started ?? 0)
   return [...days.values()].sort((one, other) => used(other) - used(one))
