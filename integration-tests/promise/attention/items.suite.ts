@@ -546,6 +546,24 @@ export const items: Suite = (store) => {
     await merchant.oneItem(reference, "unknown_outcome_expired")
   })
 
+  it.each([
+    ["an order has it", []],
+    ["a person is told of it", ["late_payment"]],
+  ])("unknown_outcome_expired: ends where its money came after all, and %s", async (_, reasons) => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    store.service.control.overrideVerify(reference, { status: "pending" })
+    merchant.later(8 * DAY)
+    await merchant.reconcile()
+    await merchant.oneItem(reference, "unknown_outcome_expired")
+    if (reasons.length > 0) await guest.changeQuantity(5)
+    store.service.control.overrideVerify(reference)
+    merchant.pay(reference)
+    await merchant.advance(reference)
+    expect(await guest.orders()).toHaveLength(1 - reasons.length)
+    const open = (await merchant.items(reference)).filter(({ status }) => status === "open")
+    expect(open.map(({ reason }) => reason)).toEqual(reasons)
+  })
+
   it("unknown_outcome_expired: so is a payment that the service opened and does not know any more", async () => {
     const { reference } = await merchant.guestAtCheckout()
     const forget = { operation: "verify_payment", kind: "status", status: 404, times: 50 } as const

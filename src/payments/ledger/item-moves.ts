@@ -27,6 +27,12 @@ const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
 /** Of an item about money that was never seen: nor has it anything to say once that is there. */
 export const UNREADABLE = "unreadable"
 
+/** What is said of money that was never seen, and is true no more once it is. */
+const NEVER_SEEN = [
+  { reason: "reversed", key: UNREADABLE },
+  { reason: "unknown_outcome_expired", key: "" },
+] as const satisfies Partial<OpenItem>[]
+
 export interface OpenItem {
   intent_id: string
   reason: AttentionReason
@@ -51,7 +57,7 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   if (category === "money" ? isOver(intent) : category === "order" && intent.applied_at) return null
   if (category === "money") await markListed(trx, now, item.intent_id)
   const isSeen = category === "money" || (item.reason === "reversed" && item.key !== UNREADABLE)
-  if (isSeen) await supersede(trx, now, { ...item, reason: "reversed", key: UNREADABLE })
+  if (isSeen) for (const each of NEVER_SEEN) await supersede(trx, now, { intent_id: item.intent_id, ...each })
   if (item.ends) await leaveSchedule(trx, now, item.intent_id, item.ends)
   const isNews = item.once === "news"
   if (item.once && !isNews && (await saidBefore(trx, item))) return null
@@ -144,7 +150,7 @@ export async function closeItems(
     .where({ intent_id, status: "open", ...only })
     .where((about) => {
       about.whereIn("category", categories)
-      if (categories === ABOUT_MONEY) about.orWhere({ key: UNREADABLE })
+      if (categories === ABOUT_MONEY) for (const each of NEVER_SEEN) about.orWhere(each)
     })
     .update({ status: "resolved", note, resolved_by: "paycollect", resolved_at: now, updated_at: now })
     .returning("reason")
