@@ -148,7 +148,8 @@ export async function cameBy(
 ): Promise<{ seen: Seen; balance?: Pick<IntentRow, "came">; entries?: Entry[] }> {
   const goods = cameForGoods({ ...seen, ...patch } as Came)
   const before = BigInt(seen.came)
-  const currency_code = before > 0n ? await currencyThatCame(knex, seen.id) : goods?.currency_code
+  const lines = before > 0n ? await linesOfService(knex, seen.id) : []
+  const currency_code = lines[0]?.currency_code ?? goods?.currency_code
   const isOther = currency_code !== goods?.currency_code
   if (!goods) return { seen: { id: seen.id } }
   const feeOf = (came: string): Entry => {
@@ -156,7 +157,10 @@ export async function cameBy(
   }
   // So much as went back was seen to come where its row was lost, and the fee was not.
   if (!isOther && goods.amount === before)
-    return { seen: { id: seen.id }, ...(patch.fee && { entries: [feeOf(`came:${before}`)] }) }
+    return {
+      seen: { id: seen.id },
+      ...(patch.fee && lines.every(isOfGoods) && { entries: [feeOf(`came:${before}`)] }),
+    }
   const isAnew = before > 0n && goneOf(seen) === 0n && (isOther || patch.outcome === "paid")
   if (!isAnew && (isOther || goods.amount < before)) return { seen: { id: seen.id } }
   const key = `came:${isAnew ? `${goods.amount}:${new Date(patch.verified_at!).getTime()}` : goods.amount}`
@@ -169,9 +173,14 @@ export async function cameBy(
   }
 }
 
-async function currencyThatCame(knex: Knex, intent_id: string): Promise<string | undefined> {
+type Line = Record<"to_account" | "currency_code", string>
+
+const isOfGoods = ({ to_account }: Line) => to_account !== "fee"
+
+/** The youngest first. */
+async function linesOfService(knex: Knex, intent_id: string): Promise<Line[]> {
   const came = rowsOf(knex, ENTRY).where({ intent_id, from_account: "service" })
-  return (await came.orderBy("created_at", "desc").first("currency_code"))?.currency_code
+  return await came.orderBy("created_at", "desc").select("to_account", "currency_code")
 }
 
 /** Of a payment that nobody looks at any more: whose it was going to be, where nothing came, be it a sum that cannot be read. */
