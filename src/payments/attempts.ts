@@ -20,6 +20,11 @@ export function isOpenAttempt(row: IntentRow): boolean {
   )
 }
 
+/** The service says that its money came, and not how much: as good as paid until it can be read, or a person dealt with it. */
+export function isUnread(row: { status: string; outcome: string; closed_at: Date | string | null }): boolean {
+  return row.status === "succeeded" && row.outcome === "waiting" && !row.closed_at
+}
+
 /** How old an open intent may be to be shown again. One whose money may be under way is: a second one would be paid twice. */
 export const REUSE_MS = DAY_MS
 const REUSE_PROCESSING_MS = 6 * REUSE_MS

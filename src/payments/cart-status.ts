@@ -1,4 +1,13 @@
-import { isHidden, isOpenAttempt, isOverdue, mayBePaid, mayPayFor, mayWaitOnPhone } from "./attempts"
+import {
+  isAssigned,
+  isHidden,
+  isOpenAttempt,
+  isOverdue,
+  isUnread,
+  mayBePaid,
+  mayPayFor,
+  mayWaitOnPhone,
+} from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
 import { refundedPart, cameForGoods, goneOf, isFeeKept, type Came } from "./came"
 import { isUnanswered } from "./schedule"
@@ -171,10 +180,14 @@ function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null
  */
 export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): boolean | undefined {
   const closedAs = attempts.filter(wasHereWhenClosed).map(({ closed_as }) => closed_as)
-  if (payments.some(({ outcome }) => outcome !== "returned") || closedAs.includes("kept")) return true
+  const given = attempts.some((row) => isAssigned(row) && BigInt(row.came) > goneOf(row))
+  if (given || payments.some(({ outcome }) => outcome !== "returned") || closedAs.includes("kept"))
+    return true
   // Nobody pays where she was never led; what she is shown no more may wait on her telephone.
   const isLedTo = ({ checkout_url, status }: IntentRow) => !!checkout_url || status === "processing"
-  const mayCome = attempts.some((row) => !isOver(row) && isOpenAttempt(row) && isLedTo(row))
+  const mayCome = attempts.some(
+    (row) => !isOver(row) && ((isOpenAttempt(row) && isLedTo(row)) || isUnread(row))
+  )
   return mayCome || closedAs.includes(null) ? undefined : false
 }
 

@@ -15,6 +15,7 @@ import {
   endedAttempts,
   isHidden,
   isReusable,
+  isUnread,
   mayBePaid,
   mayStart,
   mayWaitOnPhone,
@@ -120,6 +121,8 @@ export class StartPayment {
       let intent =
         known ?? (same && (await this.creation.resume(same, { ...creating, isHeard: asked.has(same.id) })))
       if (!intent) {
+        const unread = attempts.find((row) => row.environment === environment && isUnread(row))
+        if (unread && !input.pay_anew) throw lookedUp(unread)
         assertInBounds(input)
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
@@ -234,11 +237,7 @@ export class StartPayment {
   ): IntentRow | undefined {
     const money = reusable(attempts, asked, environment)
     if (!money || isFresh(money, this.clock.now())) return money
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `This cart was paid already (payment ${formatPaymentNumber(money.payment_number)}), and that payment is being looked up. Nothing more was charged; please try again in a minute.`,
-      START_LOOKED_UP
-    )
+    throw lookedUp(money)
   }
 
   /**
@@ -257,6 +256,14 @@ export class StartPayment {
     await Promise.all(due.map((row) => this.verifier.verify(row, source, deadline, recoverLost)))
     return new Set(due.map(({ id }) => id))
   }
+}
+
+function lookedUp({ payment_number }: IntentRow): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `This cart was paid already (payment ${formatPaymentNumber(payment_number)}), and that payment is being looked up. Nothing more was charged; please try again in a minute.`,
+    START_LOOKED_UP
+  )
 }
 
 /** Only what is charged anew: money that came, and a payment that is open, stand as they were asked for. @throws AmountOutOfBounds */

@@ -298,6 +298,22 @@ export const items: Suite = (store) => {
     })
   })
 
+  it("money of a sum that cannot be read is charged no second time, and nobody says that nothing was charged", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    store.service.control.overrideVerify(reference, { amount: null })
+    await guest.comeBack(reference)
+    const status = await guest.status()
+    expect(status).toMatchObject({ status: "waiting" })
+    expect(status).not.toHaveProperty("charged")
+    expect((await guest.tryToPay(CARD)).data).toMatchObject({ code: "paycollect_looked_up", charged: true })
+    expect(store.calls("create_payment_intent")).toHaveLength(1)
+
+    store.service.control.overrideVerify(reference)
+    await merchant.advance(reference)
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
   describe("late_payment: the cart changed while the customer paid", () => {
     it("makes no order, charges nothing more, and is payable anew once the merchant released the money", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()

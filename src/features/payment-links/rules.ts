@@ -1,6 +1,6 @@
 import { isCanceled, isSick, openOf, paidBy, total } from "../../orders/records/predicates"
 import { type CollectionRecord, type OrderRecord, type Time } from "../../orders/records/records"
-import { mayPayFor } from "../../payments/attempts"
+import { isUnread, mayPayFor } from "../../payments/attempts"
 import { isOver, may, phaseOf, type Phased } from "../../payments/phase"
 import { type PayCollectCartLack, type PayCollectLinkState } from "../../types/http"
 
@@ -97,7 +97,8 @@ export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkSta
 
 const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === "discrepancy"
 
-const isUnderWay = ({ status, outcome }: LinkPayment) => status === "processing" && outcome !== "failed"
+const isUnderWay = (payment: LinkPayment) =>
+  (payment.status === "processing" && payment.outcome !== "failed") || isUnread(payment)
 
 /** Nothing else can be paid by the link before it is known what becomes of this one. */
 export const isAwaited = (payment: LinkPayment) =>

@@ -459,6 +459,13 @@ describe("customerPayments", () => {
     expect(wasCharged([], of({ closed_at: started, refunded: "10000" }, 10_000n))).toBe(false)
   })
 
+  it("does not say that nothing was charged where money came of a sum that cannot be read, or for another order", () => {
+    expect(wasCharged([intentRow({ status: "succeeded", outcome: "waiting" })], [])).toBeUndefined()
+    const given = { ...came, applied_at: started, assigned_order_id: "order_02" }
+    expect(wasCharged([intentRow(given)], [])).toBe(true)
+    expect(wasCharged([intentRow({ ...given, refunded: "10000" })], [])).toBe(false)
+  })
+
   const unread = { outcome: "discrepancy", outcome_reason: "reference_mismatch", came: "0" } as const
   it.each<[boolean | undefined, string, Parameters<typeof rowOf>[0]]>([
     [true, "kept", { closed_as: "kept" }],

@@ -209,6 +209,21 @@ describe("a cart's payment", () => {
     expect(done).toEqual([])
   })
 
+  it("is not begun while the service says that it was paid, and not how much: that is asked for once more", async () => {
+    const unread = paid(1, { outcome: "waiting" })
+    const { find, done } = cart({ attempts: [[unread]] })
+    await expect(find()).rejects.toMatchObject({ code: START_LOOKED_UP })
+    expect(done).toEqual([asked(1, "charge")])
+    for (const [more, facts] of [
+      [{ pay_anew: true }, {}],
+      [{}, { closed_at: ago(0) }],
+      [{}, { environment: "live" }],
+    ] as const) {
+      const anew = cart({ attempts: [[{ ...unread, ...facts }]] })
+      expect(await anew.find(undefined, more)).toMatchObject({ id: "pcint_9" })
+    }
+  })
+
   it("is one that a killed process left half made", async () => {
     const { find, done } = cart({ attempts: [[cutOff(1)]] })
     await find()

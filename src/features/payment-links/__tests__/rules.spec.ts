@@ -57,6 +57,7 @@ describe("a payment link", () => {
       "payable",
       { payments: [tried({ status: "processing", outcome: "failed" })] },
     ],
+    ["money came of a sum that cannot be read", "waiting", { payments: [came({ outcome: "waiting" })] }],
     ["money came that is not booked yet", "waiting", { payments: [came()] }],
     ["money came that is examined", "attention", { payments: [came({ listed_at: AT })] }],
     ["other money came than was asked for", "attention", { payments: [came({ outcome: "discrepancy" })] }],
