@@ -273,7 +273,12 @@ function reasonShown(newest: IntentRow): CartStatus["reason"] {
 
 /** The customer was given nothing to pay; money may be under way all the same for what the service keeps under our reference. */
 function wasNotStarted(newest: IntentRow): boolean {
-  return isHidden(newest) && newest.status !== "processing"
+  return isHidden(newest) ? newest.status !== "processing" : isGivenUp(newest)
+}
+
+/** Its create was never answered, and no request is at it: that was said to her who began it. */
+function isGivenUp({ status, checkout_url, create_lease_until }: IntentRow): boolean {
+  return status === "unknown" && !checkout_url && !create_lease_until
 }
 
 /** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */

@@ -70,7 +70,10 @@ describe("cartStatus", () => {
 
   it("waits without an address while the intent is being made", () => {
     const creating = intentRow({ status: "creating", outcome: "none", checkout_url: null, request: {} })
-    expect(cartStatus([creating], null)).toEqual({ status: "waiting", ...about, retry_after_ms: 2_000 })
+    const waiting = { status: "waiting", ...about, retry_after_ms: 2_000 }
+    expect(cartStatus([creating], null)).toEqual(waiting)
+    const lookedFor = { ...creating, status: "unknown", create_lease_until: started } as const
+    expect(cartStatus([lookedFor], null)).toEqual(waiting)
   })
 
   it.each([
@@ -81,6 +84,11 @@ describe("cartStatus", () => {
       "its reference was used already",
       "not_started",
       { status: "unknown", outcome: "none", checkout_url: null },
+    ],
+    [
+      "nobody answered its creation",
+      "not_started",
+      { status: "unknown", outcome: "none", checkout_url: null, request: {} },
     ],
     ["what stands there is not paid", "not_started", { status: "requires_action", checkout_url: null }],
     ["what stood there failed", "not_started", { status: "failed", outcome: "failed", checkout_url: null }],
