@@ -235,6 +235,9 @@ async function makeOrder(
         // It may have been tried to make an order of what lay on the list.
         if (intent.listed_at) await takeUnpaidOrderBack(container, intent)
         const applied = await ledger.applied(intent.id, plan.order_id, source)
+        // A process that stood still for longer than its lease: another has written it down, and told of it.
+        const over = applied ? null : closed(await ledger.byId(intent.id))
+        if (over) return over
         if (!applied) throw new Error("The payment was voided by core while it was applied")
         given.order = seen?.orders.find((order) => !isCanceled(order))
         if (gone) await tellReversed(container, applied, gone)

@@ -162,6 +162,23 @@ export const events: Suite = (store) => {
       expect(told("paycollect.attention.closed")).toEqual([])
     })
 
+    it("tell once that money was applied, where a process stood still before it wrote that down", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const { ledger } = merchant.paycollect()
+      const applied = ledger.applied.bind(ledger)
+      const late = jest.spyOn(ledger, "applied").mockImplementationOnce(async (...written) => {
+        merchant.later(100_000)
+        expect(await merchant.advance(reference)).toMatchObject({ status: "succeeded" })
+        return await applied(...written)
+      })
+      expect((await guest.comeBack(reference)).headers.location).toContain("paycollect_status=success")
+      late.mockRestore()
+      await aMomentLater()
+      expect(told("paycollect.intent.applied")).toHaveLength(1)
+      expect(await merchant.history(reference)).toEqual(["created", "opened", "verified", "applied"])
+    })
+
     it("tell of a payment that failed, once however often it is asked about", async () => {
       const { reference } = await merchant.guestAtCheckout()
       desk.silently(reference, "failed")

@@ -219,13 +219,13 @@ export class IntentLedger extends LedgerLeases {
    * The money became this order (or, without a cart, a captured payment). Items about money without order, or order without money,
    * are closed in the same transaction: a payment is never both an order and an open item. In a statement of their own, which sees what a
    * process that held the row just before has opened.
-   * @returns null when core voided it meanwhile: what was seen as an order's payment is one no more
+   * @returns null when core voided it meanwhile: what was seen as an order's payment is one no more; and where it was applied before
    */
   async applied(id: string, orderId: string | null, source: Source): Promise<IntentRow | null> {
     const now = this.date()
     return await this.knex.transaction(async (trx) => {
       const recorded = table(trx, INTENT)
-        .where({ id })
+        .where({ id, applied_at: null })
         .whereNotNull("used_by_session_id")
         .update({
           ...MONEY_OVER,
