@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
+import { notAllowed } from "../../../src/payments/errors"
 import { type AdminPayCollectLink } from "../../../src/types/http"
 import { CARD, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { withHeard } from "../../http/support/events"
@@ -554,6 +555,16 @@ export const payLink: Suite = (store) => {
       expect(pathOf(await comeBack(reference))).toBe(pathOf(link.url!))
       expect((await open(link)).data).toContain("Payment received")
     })
+  })
+
+  it("leads to the storefront who cannot be led back to it: no key opens its address", async () => {
+    merchant.configure({ createIntent: "on_redirect" })
+    const answer = await press(await linkOf(await draft()))
+    jest.spyOn(merchant.paycollect().links, "tokenOf").mockRejectedValueOnce(notAllowed("sealed"))
+    store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
+    const { status, headers } = await store.api.get(pathOf(answer.headers.location), { headers: PHONE })
+    expect(status).toBe(303)
+    expect(headers.location).toContain("paycollect_status=failed")
   })
 
   it("asks for an order of a cart that was placed and not paid, without a word of that cart", async () => {

@@ -90,7 +90,9 @@ async function sendVisitorBack(
 ): Promise<void> {
   const { links } = paycollectOf(req.scope)
   const link = await links.ofCollection(facts.payment_collection_id)
-  if (link) return res.redirect(303, active.payAddress(await links.tokenOf(link.id)))
+  // Where no key opens the link's address she is led to the storefront, as on her return.
+  const token = link && (await links.tokenOf(link.id).catch(() => null))
+  if (token) return res.redirect(303, active.payAddress(token))
   const place = await placeOfPayment(queryOf(req.scope), facts)
   const paid = next.status === "success" && { order_id: facts.order!.id }
   const address = returnAddress(active.options, { ...next, reference: null, ...place, ...paid })
