@@ -47,6 +47,20 @@ export const reuse: Suite = (store) => {
     expect(creates()).toBe(1)
   })
 
+  it("leads who opens the link of a declined payment to wait while the order of money that came is being made", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const { merchant_reference: declined } = await guest.startPayment(CARD)
+    store.service.control.moveState(declined, "failed", { webhook: false })
+    expect((await guest.comeBack(declined)).headers.location).toContain("paycollect_status=failed")
+    merchant.pay(reference)
+    failAfterCapture(1)
+    await merchant.advance(reference)
+    expect((await guest.comeBack(declined)).headers.location).toContain("paycollect_status=waiting")
+    merchant.later(MINUTE)
+    await merchant.reconcile()
+    expect((await guest.comeBack(declined)).headers.location).toContain("paycollect_status=success")
+  })
+
   it("two tabs share one intent, and one payment in either makes the one order of both", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()
     expect(await guest.startPayment()).toMatchObject({ merchant_reference: reference })

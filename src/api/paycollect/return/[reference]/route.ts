@@ -2,6 +2,7 @@ import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/htt
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { within } from "../../../../service/config"
+import { mayMakeOrder } from "../../../../payments/attempts"
 import { cartStatus, numberShown } from "../../../../payments/cart-status"
 import { returnAddress, type ReturnReason, type ReturnStatus } from "../../../../payments/return-address"
 import { type IntentRow } from "../../../../modules/paycollect/models/intent"
@@ -117,7 +118,8 @@ async function advanceWithPatience(
 
 /**
  * An old link: the cart or collection was paid by another attempt meanwhile, perhaps on another device. Who opens it has to see the order,
- * not a failure that invites to pay again; and of a payment that nobody is at any more that it can be started again.
+ * not a failure that invites to pay again, and as little while that money is booked or looked at; and of a payment that nobody is at any more that
+ * it can be started again.
  */
 async function orderedOtherwise(
   req: MedusaRequest,
@@ -133,5 +135,7 @@ async function orderedOtherwise(
   ])
   const { status, order_id = null, reason } = cartStatus(attempts, order, { now: clock.now() })
   if (status === "succeeded") return { ...result, status, order_id }
+  const hasCome = status === "attention" || (status === "waiting" && attempts.some(mayMakeOrder))
+  if (hasCome && result.status === "failed") return { ...result, status: "waiting", reason: null }
   return status === "failed" && reason === "expired" ? { ...result, status, reason } : result
 }
