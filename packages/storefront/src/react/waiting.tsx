@@ -70,18 +70,23 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
 const isOutdated = (payment: PaymentStatus | null | undefined) =>
   payment?.stillOpen && payment.stillOpen.paymentNumber === payment.paymentNumber
 
+/** Its money came, and its order is being made: no request is left on the phone. */
+const hasCome = (payment: PaymentStatus | null | undefined) =>
+  !!payment?.payments.some(({ paymentNumber }) => paymentNumber === payment.paymentNumber)
+
 function waitingMessage(texts: PageTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
   const offline = update?.paused === "offline"
   return {
     state: "waiting",
-    title: texts.waitingTitle,
+    title: hasCome(update?.last) ? texts.succeededTitle : texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
-    texts: isOutdated(update?.last)
-      ? []
-      : over || long
-        ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged]
-        : [texts.waitingText],
+    texts:
+      isOutdated(update?.last) || hasCome(update?.last)
+        ? []
+        : over || long
+          ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged]
+          : [texts.waitingText],
     hint: offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
   }
 }
@@ -122,7 +127,12 @@ function resultMessage(texts: PageTexts, outcome: PaymentOutcome): Message {
         dated: true,
       }
     case "expired":
-      return { state, title: texts.expiredTitle, texts: [texts.expiredText] }
+      return {
+        state,
+        title: texts.expiredTitle,
+        texts: [texts.expiredText],
+        payment: received(outcome.payment),
+      }
     case "waiting": {
       const update = { last: outcome.payment ?? null, paused: null, error: null }
       return { ...waitingMessage(texts, { update, over: true }), number }
@@ -225,7 +235,9 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
     else if (outcome?.status === "failed" && id) latest.current.onFailed?.(outcome.reason, id)
   }, [outcome, id])
 
-  const ended: PaymentOutcome | null = id === null ? { status: "expired" } : outcome
+  // Where no payment is open any more, the last answer says what became of those before.
+  const ended: PaymentOutcome | null =
+    id === null ? { status: "expired" } : outcome && { payment: update?.last, ...outcome }
   const over = ended?.status === "waiting" || error !== null
   const waits = ended === null || ended.status === "waiting"
   const long = useLong(outcome === null && error === null)
