@@ -129,10 +129,14 @@ export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: E
   )
 }
 
+/** Money of hers came that is not what was asked for, and nobody dealt with it yet. What stands under a used reference may be another's. */
+const isDisputed = (row: IntentRow) =>
+  row.outcome === "discrepancy" && !isHidden(row) && isUntouched(row) && !isAssigned(row)
+
 /**
  * Such money of the same amount: never reused across amounts, currencies or environments.
- * @throws MedusaError NOT_ALLOWED with {@link PAID_ALREADY} when the cart was paid with another amount, until its customer was asked whether she
- * pays anew: the money that came stays an item of its own
+ * @throws MedusaError NOT_ALLOWED with {@link PAID_ALREADY} when the cart was paid with another amount, or with money that a person looks at,
+ * until its customer was asked whether she pays anew: the money that came stays an item of its own
  */
 export function reusable(
   attempts: IntentRow[],
@@ -141,10 +145,12 @@ export function reusable(
 ): IntentRow | undefined {
   const paid = unspent(attempts, asked, environment)
   const same = paid.find((row) => row.amount === asked.amount && row.currency_code === asked.currency_code)
-  if (same || paid.length === 0 || asked.pay_anew) return same
+  if (same || asked.pay_anew) return same
+  const held = paid[0] ?? attempts.find((row) => row.environment === environment && isDisputed(row))
+  if (!held) return undefined
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `This cart was already paid with another amount (payment ${formatPaymentNumber(paid[0]!.payment_number)}). Nothing more was charged: the shop gives that money back or uses it. The cart can be paid anew in full.`,
+    `This cart was already paid with another amount (payment ${formatPaymentNumber(held.payment_number)}). Nothing more was charged: the shop gives that money back or uses it. The cart can be paid anew in full.`,
     PAID_ALREADY
   )
 }

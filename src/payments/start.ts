@@ -121,7 +121,9 @@ export class StartPayment {
       let intent =
         known ?? (same && (await this.creation.resume(same, { ...creating, isHeard: asked.has(same.id) })))
       if (!intent) {
-        const unread = attempts.find((row) => row.environment === environment && isUnread(row))
+        const unread = attempts.find(
+          (row) => row.environment === environment && !isHidden(row) && isUnread(row)
+        )
         if (unread && !input.pay_anew) throw lookedUp(unread)
         assertInBounds(input)
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()

@@ -209,6 +209,22 @@ describe("a cart's payment", () => {
     expect(done).toEqual([])
   })
 
+  it("is not begun without her word while money that is not what was asked for is being looked at", async () => {
+    const disputed = paid(1, { outcome: "discrepancy" })
+    const { find, done } = cart({ attempts: [[disputed]] })
+    await expect(find()).rejects.toMatchObject({ code: "paycollect_paid_already" })
+    expect(done).toEqual([])
+    for (const [more, facts] of [
+      [{ pay_anew: true }, {}],
+      [{}, { closed_at: ago(0) }],
+      [{}, { environment: "live" }],
+      [{}, { checkout_url: null }],
+    ] as const) {
+      const anew = cart({ attempts: [[{ ...disputed, ...facts }]] })
+      expect(await anew.find(undefined, more)).toMatchObject({ id: "pcint_9" })
+    }
+  })
+
   it("is not begun while the service says that it was paid, and not how much: that is asked for once more", async () => {
     const unread = paid(1, { outcome: "waiting" })
     const { find, done } = cart({ attempts: [[unread]] })
@@ -218,6 +234,7 @@ describe("a cart's payment", () => {
       [{ pay_anew: true }, {}],
       [{}, { closed_at: ago(0) }],
       [{}, { environment: "live" }],
+      [{}, { checkout_url: null }],
     ] as const) {
       const anew = cart({ attempts: [[{ ...unread, ...facts }]] })
       expect(await anew.find(undefined, more)).toMatchObject({ id: "pcint_9" })
