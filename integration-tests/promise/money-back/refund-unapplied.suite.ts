@@ -213,6 +213,17 @@ export const refundUnapplied: Suite = (store) => {
       expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
     })
 
+    it("two employees who saw the same rest send what was too much once", async () => {
+      const { reference, amount } = await duplicate("api")
+      const both = await Promise.all(
+        [1, 2].map((each) => refund(reference, { amount: "100", left: amount, key: `employee-${each}` }))
+      )
+      expect(both.map(({ data }) => data.code).sort()).toEqual(["paycollect_refund_changed", undefined])
+      expect([sent(), backAtService(reference)]).toEqual([1, "100"])
+      const rest = { left: String(Number(amount) - 100), key: "employee-3" }
+      expect((await refund(reference, rest)).data.refund).toMatchObject({ amount: rest.left })
+    })
+
     it("a second click sends nothing more either when the first one stood still until its lease was over", async () => {
       const { reference } = await duplicate("api")
       const { refunds } = merchant.paycollect()

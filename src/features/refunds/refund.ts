@@ -18,8 +18,9 @@ import { takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { tellReversed, wentBack } from "../../orders/went-back"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 
-export type RefundInput = Omit<AdminPayCollectRefundBody, "amount"> & {
+export type RefundInput = Omit<AdminPayCollectRefundBody, "amount" | "left"> & {
   amount?: string
+  left?: string
   /** who asked for it */
   by: string
 }
@@ -70,7 +71,7 @@ async function sendRefundOnce(
   const active = await configuration.current()
   const { refunds: mode } = active.options
   if (mode === "off") throw refundRefusal("off", "refunds are switched off (Settings, PayCollect: Refunds)")
-  const amount = input.amount === undefined ? may.left : await partOf(container, intent, may, input.amount)
+  const amount = await partOf(container, intent, may, input)
   if (mode === "api" && !transactionOf(intent))
     throw refundRefusal("not_sent", "the service's id of the payment is not known")
   const client = mode === "api" ? active.client(intent.environment) : null
@@ -81,7 +82,7 @@ async function sendRefundOnce(
   const asked = { id, amount: amount.toString(), mode, reason, note, key, created_by: by }
   const begun = clock.now()
   const refund = await refunds.begin(intent, asked, may)
-  if (!refund) throw refundRefusal("changed", "the payment changed at this moment; load the page again")
+  if (!refund) throw changed()
   // The lease of this process was over before it came so far: another one had the same wish, and sends it.
   if (refund.id !== id) return refundOutcome(refund)
   const sent = { id, amount, reason, begun }
@@ -129,25 +130,31 @@ async function mayGoBack(
   return may
 }
 
-/** @throws MedusaError for nothing, for more than is left, and in a currency whose decimals are not known */
+/** @throws MedusaError for nothing, for more than is left, for another rest than was seen, and in a currency whose decimals are not known */
 async function partOf(
   container: MedusaContainer,
   intent: IntentRow,
   { left, currency_code }: Refundable,
-  asked: string
+  asked: Pick<RefundInput, "amount" | "left">
 ): Promise<bigint> {
+  if (asked.amount === undefined && asked.left === undefined) return left
   const { options } = await moduleOf(container).configuration.current()
   const exponent = await decimalsOfCame(currency_code, intent, queryOf(container), options)
   const code = currency_code.toUpperCase()
   if (exponent === null)
     throw refundRefusal("amount", `the decimals of ${code} are not known, so only all of it can go back`)
-  const amount = exactMinorAmount(asked, exponent)
-  if (!amount)
+  const unitsOf = (sum: string) => {
+    const units = exactMinorAmount(sum, exponent)
+    if (units) return BigInt(units)
     throw refundRefusal("amount", `the amount must be more than nothing, with at most ${exponent} decimals`)
-  if (BigInt(amount) > left)
-    throw refundRefusal("too_much", `no more than ${toMajorString(left, exponent)} ${code} of it is left`)
-  return BigInt(amount)
+  }
+  if (asked.left !== undefined && unitsOf(asked.left) !== left) throw changed()
+  const amount = asked.amount === undefined ? left : unitsOf(asked.amount)
+  if (amount <= left) return amount
+  throw refundRefusal("too_much", `no more than ${toMajorString(left, exponent)} ${code} of it is left`)
 }
+
+const changed = () => refundRefusal("changed", "the payment changed at this moment; load the page again")
 
 type ShownItem = Pick<AttentionRow, "category" | "status" | "reason">
 

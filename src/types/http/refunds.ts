@@ -6,6 +6,8 @@ export type PayCollectRefundReason = "requested_by_customer" | "duplicate" | "fr
 export interface AdminPayCollectRefundBody {
   /** major units; absent: all that is left */
   amount?: string | number
+  /** major units: what the employee was shown as left; refused where it is another sum by now */
+  left?: string | number
   /** what the employee was shown: refused where another currency came */
   currency_code?: string
   reason: PayCollectRefundReason

@@ -193,7 +193,10 @@ function useSending({ item, payment, refundable, wish }: RefundDrawerProps & Wis
     const note = wish.note.trim()
     try {
       return await refundPayment(payment.id, {
-        ...(exponent !== null && { amount: toMajor(wish.amount!, exponent) }),
+        ...(exponent !== null && {
+          amount: toMajor(wish.amount!, exponent),
+          left: toMajor(refundable.left, exponent),
+        }),
         ...(note && { note }),
         ...{ currency_code, reason: wish.reason, attention_id: item.id, key: key.current },
       })

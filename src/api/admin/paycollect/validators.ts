@@ -129,15 +129,18 @@ export const assignBody = unquotedText(z.strictObject({ order_id: storable.min(1
 
 export const assignableOrdersQuery = z.object({ q: storable.trim().max(128).optional() })
 
+/** As everywhere in Medusa. */
+const majorAmount = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((amount) => MAJOR_AMOUNT.test(amount), NO_MAJOR_AMOUNT)
+
 /** Body of `POST /admin/paycollect/intents/:id/refund`. Whether the amount fits is known only when the currency is. */
 export const refundBody = unquotedText(
   z.strictObject({
-    /** major units, as everywhere in Medusa; absent: all that is left */
-    amount: z
-      .union([z.string(), z.number()])
-      .transform(String)
-      .refine((amount) => MAJOR_AMOUNT.test(amount), NO_MAJOR_AMOUNT)
-      .optional(),
+    /** absent: all that is left */
+    amount: majorAmount.optional(),
+    left: majorAmount.optional(),
     currency_code: currencyParameter.optional(),
     reason: z.enum(REFUND_REASONS),
     note: noteText.optional(),
