@@ -1,5 +1,4 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
 import { isFeeGuessed, refundedPart } from "../payments/came"
@@ -22,7 +21,7 @@ import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine, standsForOrder } from "./loop"
 import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
 import { endUnpaidOrder, takeUnpaidOrderBack } from "./unpaid-order"
-import { loggerOf, moduleOf, type PaymentsModule } from "../payments/module"
+import { loggerOf, moduleOf, queryOf, type PaymentsModule } from "../payments/module"
 
 export interface AdvanceInput {
   reference: string
@@ -45,7 +44,6 @@ export interface AdvanceResult {
 /** `reason`: there was no place to ask the service in, so that nothing is known and nothing was done. */
 export const NOT_ASKED = "not_asked"
 
-const { QUERY } = ContainerRegistrationKeys
 const ADVANCE_WAIT_MS = 10_000
 const VERIFY_DEADLINE_MS = 10_000
 /** The pause before each further automatic attempt to make an order of money that arrived. */
@@ -60,8 +58,9 @@ const UNREADABLE_MS = 15 * 60_000
  */
 export async function advance(container: MedusaContainer, input: AdvanceInput): Promise<AdvanceResult> {
   const { reference, source = { by: "script" } } = input
-  const cause = factsOf(source).said
-  return await advancing({ reference, cause }, () => advanceNow(container, { reference, source }))
+  return await advancing({ reference, cause: factsOf(source).said }, () =>
+    advanceNow(container, { reference, source })
+  )
 }
 
 async function advanceNow(
@@ -78,7 +77,7 @@ async function advanceNow(
   if (isBeingMade(recorded, paycollect.clock.now())) return result("waiting", recorded, "no_answer")
 
   const deadline = paycollect.clock.now() + VERIFY_DEADLINE_MS
-  const recoverLost = paycollect.recoverLost(container.resolve(QUERY), source)
+  const recoverLost = paycollect.recoverLost(queryOf(container), source)
   const judged = await paycollect.verifier.verify(recorded, source, deadline, recoverLost)
   const { intent, decision, unheard, early, gone } = judged
   if (intent.recovered && !recorded.recovered) return await advanceNow(container, { reference, source })
@@ -179,8 +178,7 @@ async function stillUnpaid(
     await needsAttention(container, intent, { reason: "unreadable_success" })
   const done = await endUnpaidOrder(container, intent, { reason, source })
   if (done && (await disputedWentBack(container, intent))) return result("attention", intent, "reversed")
-  // Last: a process that dies before leaves a row that is due.
-  // An event that found no place has two looks as any other: an answer may lag behind the service's own word.
+  // Last: a process that dies before leaves a row that is due. An event that found no place has two looks, too: an answer may lag behind it.
   const told_at = reason === "no_answer" && intent.status === "rejected" ? recorded.told_at : null
   if (told_at) await ledger.change(intent.id, { told_at })
   if (recorded.told_at) await ledger.scheduleBy(intent.id, clock.now() + CHECK_AGAIN_MS)
@@ -197,7 +195,7 @@ async function advancePaid(
   const { ledger } = moduleOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
   const { assigned_order_id: orderId } = intent
-  const beside = await subjectsBeside(container.resolve(QUERY), intent)
+  const beside = await subjectsBeside(queryOf(container), intent)
   const options = { wait: ADVANCE_WAIT_MS, orderId: orderId ?? undefined }
   const applied: { order?: OrderRecord } = {}
   const made = await ledger.whileHolding([intent.subject_id, ...beside], options, async () => {
@@ -294,9 +292,7 @@ async function tryOrderLater(
   return { ...result("attention", intent, "paid_without_order"), said: message }
 }
 
-function succeeded(intent: IntentRow): AdvanceResult {
-  return { ...result("succeeded", intent, null), order_id: intent.order_id }
-}
+const succeeded = (row: IntentRow) => ({ ...result("succeeded", row, null), order_id: row.order_id })
 
 function result(status: AdvanceStatus, intent: IntentRow, reason: string | null): AdvanceResult {
   return { status, reason, cart_id: intent.cart_id, order_id: null }

@@ -185,10 +185,8 @@ export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): 
     return true
   // Nobody pays where she was never led; what she is shown no more may wait on her telephone.
   const isLedTo = ({ checkout_url, status }: IntentRow) => !!checkout_url || status === "processing"
-  const mayCome = attempts.some(
-    (row) => !isOver(row) && ((isOpenAttempt(row) && isLedTo(row)) || isUnread(row))
-  )
-  return mayCome || closedAs.includes(null) ? undefined : false
+  const isComing = (row: IntentRow) => isUnread(row) || (isOpenAttempt(row) && isLedTo(row))
+  return attempts.some((row) => !isOver(row) && isComing(row)) || closedAs.includes(null) ? undefined : false
 }
 
 /** A sum that cannot be read came, too. */
@@ -272,14 +270,12 @@ function reasonShown(newest: IntentRow): CartStatus["reason"] {
 }
 
 /** The customer was given nothing to pay; money may be under way all the same for what the service keeps under our reference. */
-function wasNotStarted(newest: IntentRow): boolean {
-  return isHidden(newest) ? newest.status !== "processing" : isGivenUp(newest)
-}
+const wasNotStarted = (newest: IntentRow) =>
+  isHidden(newest) ? newest.status !== "processing" : isGivenUp(newest)
 
 /** Its create was never answered, and no request is at it: that was said to her who began it. */
-function isGivenUp({ status, checkout_url, create_lease_until }: IntentRow): boolean {
-  return status === "unknown" && !checkout_url && !create_lease_until
-}
+const isGivenUp = ({ status, checkout_url, create_lease_until }: IntentRow) =>
+  status === "unknown" && !checkout_url && !create_lease_until
 
 /** The attempt worth asking for while a customer waits in front of the page, as soon as it may be; null when there is nothing to find out. */
 export function worthAsking(attempts: IntentRow[], now: number): IntentRow | null {

@@ -121,10 +121,7 @@ export class StartPayment {
       let intent =
         known ?? (same && (await this.creation.resume(same, { ...creating, isHeard: asked.has(same.id) })))
       if (!intent) {
-        const unread = attempts.find(
-          (row) => row.environment === environment && !isHidden(row) && isUnread(row)
-        )
-        if (unread && !input.pay_anew) throw lookedUp(unread)
+        if (!input.pay_anew) assertAllRead(attempts, environment)
         assertInBounds(input)
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
@@ -258,6 +255,11 @@ export class StartPayment {
     await Promise.all(due.map((row) => this.verifier.verify(row, source, deadline, recoverLost)))
     return new Set(due.map(({ id }) => id))
   }
+}
+
+function assertAllRead(attempts: IntentRow[], environment: IntentRow["environment"]): void {
+  const unread = attempts.find((row) => row.environment === environment && !isHidden(row) && isUnread(row))
+  if (unread) throw lookedUp(unread)
 }
 
 function lookedUp({ payment_number }: IntentRow): MedusaError {

@@ -37,7 +37,7 @@ export function isReturned(payment: PaymentRecord, exponent: number): boolean {
   return total(amounts(payment.refunds), exponent) > 0n && heldBy(payment, exponent) <= 0n
 }
 
-/** In English whatever the store speaks; pinned by `behaviour.suite.ts`. */
+/** In English whatever the store speaks. */
 const COMPENSATION_NOTE = "Refunded due to cart completion failure"
 
 /**

@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { COMPENSATION_NOTE } from "../../../../integration-tests/http/support/compensation"
 import { OUR_DATA, SESSION_KEYS, setup, storeRecords } from "./support"
 
 const REFUND_ID = "ref_01"
@@ -7,6 +8,7 @@ const input = { amount: 10000, data: OUR_DATA, context: { idempotency_key: REFUN
 const BY_CORE = {
   created_by: null,
   refund_reason_id: null,
+  created_at: new Date(),
   payment: { payment_collection: { cart_link: { cart_id: "cart_01" } } },
 }
 
@@ -49,6 +51,14 @@ describe("refundPayment", () => {
     })
     expect(intent.used_by_session_id).toBe("payses_01")
     expect([...ledger.patches, ...ledger.events]).toEqual([])
+  })
+
+  it("moves no money either where another completion has made the order meanwhile, and core's note says what it is", async () => {
+    const byNote = { ...BY_CORE, note: COMPENSATION_NOTE }
+    const { provider, intent, ledger } = refunding(byNote, { cart_01: { order_id: "order_01" } })
+    await provider.refundPayment(input)
+    expect(intent).toMatchObject({ outcome: "paid", used_by_session_id: null })
+    expect(ledger.events).toMatchObject([{ type: "voided_by_core", cause: "compensation" }])
   })
 
   it("refuses a refund of a cart that is an order", async () => {
