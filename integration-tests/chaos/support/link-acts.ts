@@ -250,7 +250,8 @@ async function mayRefuse({ knex, tables }: World, { id }: Order): Promise<boolea
     .where({ "item.status": "open", "item.category": "money" })
     .whereIn(
       "intent.subject_id",
-      collections.map((each) => each.id)
+      // Of a cart that became an order, money came by its own payments, too.
+      [...collections.map((each) => each.id), ...(order.cartId ? [order.cartId] : [])]
     )
     .first("item.id")
   return item !== undefined
