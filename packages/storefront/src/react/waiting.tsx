@@ -70,23 +70,18 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
 const isOutdated = (payment: PaymentStatus | null | undefined) =>
   payment?.stillOpen && payment.stillOpen.paymentNumber === payment.paymentNumber
 
-/** Its money came, and its order is being made: no request is left on the phone. */
-const hasCome = (payment: PaymentStatus | null | undefined) =>
-  !!payment?.payments.some(({ paymentNumber }) => paymentNumber === payment.paymentNumber)
-
 function waitingMessage(texts: PageTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
   const offline = update?.paused === "offline"
   return {
     state: "waiting",
-    title: hasCome(update?.last) ? texts.succeededTitle : texts.waitingTitle,
+    title: texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
-    texts:
-      isOutdated(update?.last) || hasCome(update?.last)
-        ? []
-        : over || long
-          ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged]
-          : [texts.waitingText],
+    texts: isOutdated(update?.last)
+      ? []
+      : over || long
+        ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged]
+        : [texts.waitingText],
     hint: offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
   }
 }
