@@ -209,34 +209,26 @@ describe("a cart's payment", () => {
     expect(done).toEqual([])
   })
 
-  it("is not begun without her word while money that is not what was asked for is being looked at", async () => {
-    const disputed = paid(1, { outcome: "discrepancy" })
-    const { find, done } = cart({ attempts: [[disputed]] })
-    await expect(find()).rejects.toMatchObject({ code: "paycollect_paid_already" })
-    expect(done).toEqual([])
+  it.each([
+    ["money that is not what was asked for is being looked at", "discrepancy", "paycollect_paid_already", []],
+    [
+      "the service says that it was paid, and not how much: that is asked for once more",
+      "waiting",
+      START_LOOKED_UP,
+      [asked(1, "charge")],
+    ],
+  ] as const)("is not begun without her word while %s", async (_, outcome, code, before) => {
+    const held = paid(1, { outcome })
+    const { find, done } = cart({ attempts: [[held]] })
+    await expect(find()).rejects.toMatchObject({ code })
+    expect(done).toEqual(before)
     for (const [more, facts] of [
       [{ pay_anew: true }, {}],
       [{}, { closed_at: ago(0) }],
       [{}, { environment: "live" }],
       [{}, { checkout_url: null }],
     ] as const) {
-      const anew = cart({ attempts: [[{ ...disputed, ...facts }]] })
-      expect(await anew.find(undefined, more)).toMatchObject({ id: "pcint_9" })
-    }
-  })
-
-  it("is not begun while the service says that it was paid, and not how much: that is asked for once more", async () => {
-    const unread = paid(1, { outcome: "waiting" })
-    const { find, done } = cart({ attempts: [[unread]] })
-    await expect(find()).rejects.toMatchObject({ code: START_LOOKED_UP })
-    expect(done).toEqual([asked(1, "charge")])
-    for (const [more, facts] of [
-      [{ pay_anew: true }, {}],
-      [{}, { closed_at: ago(0) }],
-      [{}, { environment: "live" }],
-      [{}, { checkout_url: null }],
-    ] as const) {
-      const anew = cart({ attempts: [[{ ...unread, ...facts }]] })
+      const anew = cart({ attempts: [[{ ...held, ...facts }]] })
       expect(await anew.find(undefined, more)).toMatchObject({ id: "pcint_9" })
     }
   })
