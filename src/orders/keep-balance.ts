@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { applyMend } from "./apply-mend"
 import { balanceOf, type Mend } from "./balance"
 import { isLeftover } from "./next-step/unpaid"
+import { withOwnMoney } from "./own-money"
 import { CORE_CUT_OFF_MS, epochOf } from "./next-step/view"
 import { endUnbalanced, needsAttention } from "./raise"
 import { orderById, ordersById, ordersMovedSince, subjectsOfOrder } from "./records/lookups"
@@ -63,11 +64,11 @@ async function inBalance(
   exponent: number
 ): Promise<OrderRecord | null> {
   const { clock, ledger } = moduleOf(container)
-  const judge = (order: OrderRecord) =>
+  const judge = async (order: OrderRecord) =>
     problemOfRecords([order], order.payment_collections)
       ? null
-      : balanceOf(order, { exponent, now: clock.now() })
-  if (!judge(seen)) return seen
+      : balanceOf(await withOwnMoney(container, order), { exponent, now: clock.now() })
+  if (!(await judge(seen))) return seen
   const subjects = await subjectsOfOrder(queryOf(container), seen.id)
   const tried = await ledger.whileHolding(subjects, { orderId: seen.id, wait: LEASE_WAIT_MS }, () =>
     container
@@ -119,7 +120,8 @@ async function takeOff(container: MedusaContainer, order: OrderRecord, exponent:
 export async function bookMissing(container: MedusaContainer, id: string, exponent: number): Promise<void> {
   const order = await orderById(queryOf(container), id)
   const now = moduleOf(container).clock.now()
-  const mend = order && balanceOf(order, { exponent, now, isCoreDone: true })
+  const own = order && (await withOwnMoney(container, order))
+  const mend = own && balanceOf(own, { exponent, now, isCoreDone: true })
   if (mend?.do === "book") await applyMend(container, order!, mend)
 }
 
@@ -160,11 +162,11 @@ export async function balanceMoved(container: MedusaContainer): Promise<void> {
 async function mendAll(
   container: MedusaContainer,
   seen: OrderRecord,
-  judge: (order: OrderRecord) => Mend | null
+  judge: (order: OrderRecord) => Promise<Mend | null>
 ): Promise<OrderRecord | null> {
   for (let count = 0; count < MOST_MENDS; count++) {
     const order = await orderById(queryOf(container), seen.id)
-    const mend = order && judge(order)
+    const mend = order && (await judge(order))
     if (!mend) return order ?? seen
     if (mend.do === "credit" && (await hasOpenChange(container, seen.id))) return null
     await applyMend(container, order, mend)

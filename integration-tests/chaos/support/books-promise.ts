@@ -95,7 +95,7 @@ export function booksAstray({ tables }: World, intents: IntentRow[], items: Atte
     const [shown] = tables.graph("order", { id: order.id }) as OrderView[]
     const exponent = DECIMALS[order.currency]
     if (!shown?.payment_collections.some(isWithUs) || isTold("order_unbalanced", order)) return []
-    const faults = orderFaults(shown, exponent)
+    const faults = orderFaults(ofOwnMoney(shown, intents), exponent)
     const over = -owedOf(shown, exponent)
     const isDue = order.wasMadeCheaper || order.wasPaidBetween
     const isOver = order.status === "pending" && !order.isDraft && over > 0n && !isDue
@@ -103,6 +103,23 @@ export function booksAstray({ tables }: World, intents: IntentRow[], items: Atte
       faults.push(`${order.id} got ${over} too much, and nobody was told`)
     return faults
   })
+}
+
+/** Without what a completion left behind that core did not live to take back, where its money went back, or is another order's. */
+function ofOwnMoney(order: OrderView, intents: IntentRow[]): OrderView {
+  const isElsewhere = ({
+    canceled_at,
+    data,
+  }: OrderView["payment_collections"][number]["payments"][number]) => {
+    const intent = intents.find(({ merchant_reference }) => merchant_reference === data.merchant_reference)
+    const owner = intent?.order_id ?? intent?.assigned_order_id ?? (intent?.closed_at ? null : order.id)
+    return canceled_at !== null && owner !== order.id
+  }
+  const own = order.payment_collections.map((each) => ({
+    ...each,
+    payments: each.payments.filter((payment) => !isElsewhere(payment)),
+  }))
+  return { ...order, payment_collections: own }
 }
 
 const isOurs = ({ provider_id }: { provider_id: string }) => provider_id.startsWith("pp_paycollect")

@@ -719,4 +719,35 @@ export const FOUND: Found[] = [
       ...turns({ do: "advance", server: 0, n: 0, cause: 0 }),
     ],
   },
+  {
+    // Found with seed 510407370 of module-1, as its 792nd. The order of the second payment had both booked.
+    happens:
+      "a server dies over taking a completion back, its money is reversed, and the cart is paid anew days later",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "late_for_a_while" },
+          { do: "wait", ms: 1_000 },
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+        ],
+        kill: null,
+      },
+      ...turns({ do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: false }),
+      {
+        actions: [
+          { do: "pay_amiss", server: 1, cart: 0, how: "twice" },
+          { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null },
+          { do: "stock", cart: 0, inStock: true, breaksLate: true },
+        ],
+        kill: { server: 1, after: 51 },
+        goesOn: 2,
+        dies: 8,
+      },
+      ...turns(
+        { do: "start", server: 0, cart: 0, provider: 0 },
+        { do: "stranger", server: 0, act: "start", n: 0, times: 1 }
+      ),
+    ],
+  },
 ]

@@ -57,16 +57,16 @@ export function isByCore(
 
 /**
  * By core: a completion failed after this payment, and it was canceled, refunded on paper, or both; no money moved. Canceled alone, when
- * a process died before the refund, it is still captured, and core makes the next order of it. Unless a person refunded some of it before: then
- * it is that order's no more than what core took back is.
+ * a process died before the refund, it is still captured, and core makes the next order of it. Unless a person refunded some of it before, or its
+ * money is not that order's by the ledger: then it is that order's no more than what core took back is.
  */
 export function isTakenBack(
   payment: PaymentRecord,
   exponent: number,
   orderedAt: Time | null = null
 ): boolean {
-  const { canceled_at, captured_at } = payment
-  if (canceled_at && !captured_at) return true
+  const { canceled_at, captured_at, is_elsewhere } = payment
+  if (canceled_at && (!captured_at || is_elsewhere)) return true
   const refunds = payment.refunds ?? []
   const isOlder = ({ created_at }: RefundRecord) => timestampOf(created_at ?? 0) < timestampOf(orderedAt!)
   if (canceled_at && orderedAt && refunds.some(isOlder)) return true

@@ -28,6 +28,8 @@ export interface PaymentRecord {
   currency_code: string
   captured_at?: Time | null
   canceled_at?: Time | null
+  /** by the ledger: core canceled it before this order was made, and its money is not this order's (`orders/own-money.ts`) */
+  is_elsewhere?: boolean
   /** what our own `authorizePayment` returned, where it is ours */
   data?: { merchant_reference?: string; payment_number?: string; payment_ref?: string | null } | null
   /** also of a session that is gone: core deletes sessions freely, and payments never */
