@@ -75,13 +75,13 @@ export const textsFr: PaymentTexts = {
     "C’est plus long que d’habitude. Vous pouvez fermer cette page : dès votre confirmation, la commande est passée.",
   failedText: "Rien n’a été commandé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   attentionText: "Ne payez pas une seconde fois : la boutique termine votre commande ou vous rembourse.",
-  expiredText: "Aucun paiement n’est en cours ici. Revenez à la boutique.",
+  expiredText: "Aucun paiement n’est en cours. Revenez à la boutique.",
   notCharged: "Rien n’a été débité.",
   ifCharged: "Si vous avez été débité, la boutique en est avertie.",
   failures: {
     declined: "Le paiement a été refusé. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
     canceled: "Le paiement a été annulé. Votre panier est toujours là.",
-    expired: "Le paiement a pris trop de temps. Vous pouvez réessayer.",
+    expired: "Le paiement a été trop long. Vous pouvez réessayer.",
     not_started: "Le paiement n’a pas pu commencer. Vérifiez vos informations.",
     unavailable:
       "Le service de paiement ne répond pas. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
@@ -179,17 +179,19 @@ export function amountText(
 
 /**
  * What becomes of money that is not the order's: "We received 2 payments." "The shop looks at 5 382 FCFA (payment JZ1D-7K9P)." Empty where one
- * payment is all there is, and the page speaks of it anyway.
+ * payment is all there is, and the page speaks of it anyway; of the one whose order is being made it says nothing.
  */
 export function receivedLines(
-  { status, payments }: Pick<PaymentStatus, "status" | "payments">,
+  spokenOf: Pick<PaymentStatus, "status" | "payments" | "paymentNumber">,
   texts: PaymentTexts,
   style?: MoneyStyle
 ): string[] {
+  const { payments } = spokenOf
   const many = payments[1]
   const lines = payments.flatMap(({ outcome, paymentNumber, withoutFee, ...sum }) => {
     const amount = `${amountText(sum, style) ?? ""}${withoutFee ? ` (${texts.withoutFee})` : ""}`
-    return outcome === "applied" || (outcome === "held" && status === "attention" && !many)
+    const isSaid = spokenOf.status === "attention" ? !many : paymentNumber === spokenOf.paymentNumber
+    return outcome === "applied" || (outcome === "held" && isSaid)
       ? []
       : fill(texts.received[outcome], { amount, number: paymentNumber ?? "" })
   })

@@ -35,7 +35,7 @@ export function PaymentFactsList({ payment, dated }: PaymentFactsListProps): Rea
 }
 
 export interface ReceivedPaymentsProps {
-  payment: Pick<PaymentStatus, "status" | "payments" | "stillOpen"> | null | undefined
+  payment: Pick<PaymentStatus, "status" | "payments" | "paymentNumber" | "stillOpen"> | null | undefined
 }
 
 /** What becomes of money that is not this order's, as `receivedLines` says it, and that a request on the phone had better be declined: `data-part` is `received`. */

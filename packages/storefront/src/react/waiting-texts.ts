@@ -1,5 +1,7 @@
 const en = {
   waitingTitle: "Waiting for your payment",
+  /** Its money came. As long as what it takes the place of, so that nothing below it moves. */
+  waitingCame: "Your payment arrived, and your order is being placed now. This page updates by itself.",
   waitingOffline: "You are offline. We go on when you are connected again.",
   /** What to do after a minute and a half. */
   waitingLongText: "Look for the request on your phone, or ask for it again on the payment page.",
@@ -13,6 +15,8 @@ export type WaitingTexts = typeof en
 
 const fr: WaitingTexts = {
   waitingTitle: "En attente de votre paiement",
+  waitingCame:
+    "Votre paiement est arrivé ; votre commande est en cours d’enregistrement. Cette page se met à jour.",
   waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
   waitingLongText: "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement.",
   succeededTitle: "Paiement reçu",

@@ -70,20 +70,28 @@ function Screen({ message, className, children }: ScreenProps): ReactElement {
 const isOutdated = (payment: PaymentStatus | null | undefined) =>
   payment?.stillOpen && payment.stillOpen.paymentNumber === payment.paymentNumber
 
+/** Its money came, and its order is being made: no request is left on the phone. */
+const hasCome = (payment: PaymentStatus | null | undefined) =>
+  !!payment?.payments.some(({ paymentNumber }) => paymentNumber === payment.paymentNumber)
+
 function waitingMessage(texts: PageTexts, { update, over, long }: ConfirmOnPhoneProps): Message {
   const offline = update?.paused === "offline"
+  const came = hasCome(update?.last)
   return {
     state: "waiting",
-    title: texts.waitingTitle,
+    title: came ? texts.succeededTitle : texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
-    texts: isOutdated(update?.last)
-      ? []
-      : over || long
-        ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged]
-        : [texts.waitingText],
+    texts: isOutdated(update?.last) ? [] : came ? [texts.waitingCame] : waitingTexts(texts, { over, long }),
     hint: offline ? texts.waitingOffline : update?.error && errorText(update.error, texts),
   }
+}
+
+function waitingTexts(
+  texts: PageTexts,
+  { over, long }: Pick<ConfirmOnPhoneProps, "over" | "long">
+): string[] {
+  return over || long ? [texts.waitingLong, texts.waitingLongText, texts.ifCharged] : [texts.waitingText]
 }
 
 /** Of what ended the page shows no sum of its own; only other money that came. */

@@ -93,6 +93,32 @@ it("shows the way back at once where the payment is for another cart than it is 
   await stage.leave()
 })
 
+it("asks nobody to confirm whose money came and whose order is being made, nor says that the shop looks at it", async () => {
+  const facts = { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf" }
+  const came = { ...facts, charged: true, payments: [{ ...facts, outcome: "held" }] }
+  const { store } = storeAnswering({ status: "waiting", ...came, retry_after_ms: 2000 })
+  const stage = await onStage(store, page())
+  for (const ms of [0, 95_000]) {
+    await later(ms)
+    for (const text of ["succeededTitle", "waitingCame"] as const)
+      expect(stage.text()).toContain(textsEn[text])
+    for (const text of ["waitingText", "waitingLong", "waitingLongText", "ifCharged"] as const)
+      expect(stage.text()).not.toContain(textsEn[text])
+    expect(stage.text()).not.toContain("The shop looks at")
+  }
+  expect(stage.find({ href: "/cart" })).toBeDefined()
+  await stage.leave()
+})
+
+it("goes on asking to confirm what was begun beside money that the shop looks at", async () => {
+  const payments = [{ payment_number: "AAAA-BBBB", amount: "1", currency_code: "xaf", outcome: "held" }]
+  const { store } = storeAnswering({ ...waits, payment_number: "JZ1D-7K9P", payments })
+  const stage = await onStage(store, page())
+  expect(stage.text()).toContain(textsEn.waitingText)
+  expect(stage.text()).toContain("(payment AAAA-BBBB)")
+  await stage.leave()
+})
+
 it("says what was given back where no payment is open any more", async () => {
   const payments = [
     { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf", outcome: "returned" },
