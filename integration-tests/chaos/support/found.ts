@@ -750,4 +750,42 @@ export const FOUND: Found[] = [
       ),
     ],
   },
+  {
+    // Found with seed 518587484 of module-1, as its 723rd. The row was written anew with the refund, which core forgot then.
+    happens:
+      "a row is lost and written anew while a server stands still over a refund, which is refused when it goes on",
+    setting: SHOP,
+    turns: [
+      ...turns(
+        { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+        { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: false },
+        { do: "lose_row", n: 0 }
+      ),
+      {
+        actions: [{ do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: "refund row created" }],
+        kill: null,
+        goesOn: 4,
+      },
+      ...turns({ do: "win_back", server: 0, n: 0, isTold: true }),
+    ],
+  },
+  {
+    // It was counted twice there.
+    happens:
+      "a row is lost and written anew while a server stands still over a refund, which it would send when it goes on",
+    setting: { ...SHOP, refunds: "api" },
+    turns: [
+      ...turns(
+        { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+        { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: false },
+        { do: "lose_row", n: 0 }
+      ),
+      {
+        actions: [{ do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: "refund row created" }],
+        kill: null,
+        goesOn: 4,
+      },
+      ...turns({ do: "win_back", server: 0, n: 0, isTold: true }),
+    ],
+  },
 ]

@@ -9,7 +9,7 @@ import { type AttentionReason } from "../../payments/attention-reasons"
 import { goneOf } from "../../payments/came"
 import { askedAgain } from "../../payments/ledger/entries"
 import { refundAsked } from "../../payments/ledger/refund-moves"
-import { closeReversed, unbookedOf } from "./medusa-refund"
+import { closeReversed, countedBy, unbookedOf } from "./medusa-refund"
 import { endCutOff } from "./refund"
 import { REFUND_CUT_OFF_MS } from "./send"
 import { moduleOf, queryOf } from "../../payments/module"
@@ -100,18 +100,15 @@ async function listRefund(
   const { held } = await ledger.whileHolding(intent.subject_id, { wait: 0 }, async () => {
     const history = await historyIfCutOff(container, intent, refund)
     if (!history) return
-    const last = history.filter(({ type }) => type === "recovered" || type.startsWith("refund_")).at(-1)
-    const isCounted = last && last.type !== "refund_not_sent"
-    const data = {
-      refund_id: refund.id,
-      amount: (isCounted ? (last.data?.amount ?? amount) : amount).toString(),
-    }
-    if (!isCounted) {
-      const toSend = await countCutOff(container, intent, { ...data, amount, failed: last !== undefined })
+    const counted = countedBy(history)
+    const data = { refund_id: refund.id, amount: (counted?.data?.amount ?? amount).toString() }
+    if (!counted) {
+      const failed = history.some(({ type }) => type === "refund_not_sent")
+      const toSend = await countCutOff(container, intent, { ...data, amount, failed })
       if (toSend === 0n) return await closeReversed({ container, intent })
       data.amount = toSend.toString()
     }
-    const reason = (isCounted && LEFT[last.type]) || "refund_due"
+    const reason = (counted && LEFT[counted.type]) || "refund_due"
     await needsAttention(container, intent, { reason, key: refund.id, data })
   })
   return held

@@ -6,7 +6,7 @@ import { notAllowed } from "../../payments/errors"
 import { isWhole, toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { REVIEW_PAUSE_MS } from "../../payments/reversal"
 import { formatPaymentNumber } from "../../payments/names"
-import { type LedgerEvent } from "../../payments/ledger/history"
+import { type HistoryEvent, type LedgerEvent } from "../../payments/ledger/history"
 import {
   refundAsked,
   refundNotSent,
@@ -43,20 +43,26 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
   const { ledger } = moduleOf(container)
   if (refundId && (await isCompensation(queryOf(container), refundId)))
     return await ledger.voidedByCore(intent.id)
+  // Where this process stood still the job may have listed the refund, or the payment's row be written anew with it: a person is asked, or
+  // will be. Core must not forget it, and it is not counted twice.
+  if (await isCounted(call)) return await ledger.byId(intent.id)
   try {
     return await giveBack(call)
   } catch (error) {
-    // This process stood still, and the job has listed the refund meanwhile. Core must not forget what a person is asked to send.
-    if (await wasListed(call)) return await ledger.byId(intent.id)
+    if (await isCounted(call)) return await ledger.byId(intent.id)
     throw error
   }
 }
 
-async function wasListed({ container, intent, refundId }: RefundCall): Promise<boolean> {
+async function isCounted({ container, intent, refundId }: RefundCall): Promise<boolean> {
   if (!refundId) return false
-  const history = await moduleOf(container).ledger.historyOfRefund(intent.id, { id: refundId })
-  const last = history.filter(({ type }) => type.startsWith("refund_")).at(-1)
-  return last !== undefined && last.type !== "refund_not_sent"
+  return !!countedBy(await moduleOf(container).ledger.historyOfRefund(intent.id, { id: refundId }))
+}
+
+/** The line of a refund's history by which it is counted now. */
+export function countedBy<L extends { type: HistoryEvent }>(history: readonly L[]): L | undefined {
+  const last = history.filter(({ type }) => type === "recovered" || type.startsWith("refund_")).at(-1)
+  return last?.type === "refund_not_sent" ? undefined : last
 }
 
 async function giveBack(call: RefundCall): Promise<IntentRow> {
