@@ -16,7 +16,6 @@ import { isCanceled } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
 import { tellCapturedLater } from "./captured"
-import { emit } from "./emit"
 import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
 import { bringInLine, standsForOrder } from "./loop"
 import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
@@ -98,8 +97,6 @@ async function advanceNow(
       return await stillUnpaid(container, intent, { ...seen, status: "waiting", reason })
     }
     case "failed": {
-      if (recorded.outcome !== "failed" && decision.reason !== "rejected")
-        await emit(container, "paycollect.intent.failed", intent, { reason: decision.reason })
       const reason = whyUnpaid({ intent, decision })
       return await stillUnpaid(container, intent, { ...seen, status: "failed", reason })
     }

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { errorName } from "../service/errors"
+import { type LedgerNews } from "../payments/ledger/creates"
 import { formatPaymentNumber } from "../payments/names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PayCollectEventName, type PayCollectEvents, type PayCollectPaymentEvent } from "../types/events"
@@ -28,6 +29,15 @@ export async function emit<Name extends PaymentEventName>(
   const payment_number = formatPaymentNumber(intent.payment_number)
   const data = { id, payment_number, merchant_reference, cart_id, order_id, ...more }
   await publish(container, name, data as unknown as PayCollectEvents[Name], merchant_reference)
+}
+
+/** What the ledger tells of: nothing waits for a bus, and least of all a customer who is to pay. */
+export function newsOn(container: Telling): LedgerNews {
+  return {
+    started: (intent) => void emit(container, "paycollect.intent.started", intent, {}),
+    failed: (intent) =>
+      void emit(container, "paycollect.intent.failed", intent, { reason: intent.outcome_reason! }),
+  }
 }
 
 /** The same of what is no payment. @param of what it is about, for the log */

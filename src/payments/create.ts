@@ -39,12 +39,9 @@ interface Sending {
   /** no send of this row was without an answer before */
   first: boolean
   recoverLost?: RecoverLost
-  began?: Began
   /** writes down what else is known once the service has the payment, beside the ledger's own line */
   opened?: (intent: IntentRow) => Promise<void>
 }
-
-export type Began = (intent: IntentRow) => Promise<void>
 
 /**
  * Brings one attempt to the service. First its place in the request budget, so that one that cannot be sent leaves no row; then row and
@@ -166,22 +163,18 @@ export class CreateIntent {
     const hasCome = isAftermath(answer.status) && meaningOf(answer.status) !== "failed"
     const isPaidBefore = hasCome && !!sending.recoverLost && !row.checkout_url
     if (!sameMoney || !sameReference || isPaidBefore) return await this.usedAlready(row, sending)
-    const opened: IntentPatch = {
+    const opened = {
       status: toStatus(answer.status),
-      outcome: row.outcome === "none" ? "waiting" : row.outcome,
       service_intent_id: answer.id,
       payment_ref: answer.payment_ref ?? null,
       checkout_url: answer.checkout_url,
-      request: null,
     }
     const [begun] = await Promise.all([
-      this.finish(row, opened, { due: this.later(SCHEDULE.waiting[0]!) }),
+      this.ledger.opened(row.id, opened, this.later(SCHEDULE.waiting[0]!)),
       sending.opened?.(row),
     ])
-    if (row.checkout_url) return begun
-    paymentMoved("started", row.environment)
-    if (begun) void sending.began?.(begun)
-    return begun
+    if (begun) paymentMoved("started", row.environment)
+    return begun ?? (await this.ledger.byId(row.id))
   }
 
   /**
@@ -196,9 +189,9 @@ export class CreateIntent {
     const final =
       error instanceof PayCollectInvalidRequestError || error instanceof PayCollectUnauthorizedError
     if (first && error instanceof PayCollectError) {
-      const rejected = { status: "rejected", outcome_reason: error.code, request: null } as const
       const due = final || row.cart_id ? this.later(LAST_CHECK_MS) : null
-      await this.finish(row, rejected, { error, due })
+      const data = { ...createdFacts(error), status: "rejected" }
+      await this.ledger.rejected(row, error.code, { type: "create_failed", data }, due)
     } else if (final) await this.leaveUnknown(row, error)
     else await this.finish(row, {}, { error })
     throw error
@@ -262,9 +255,9 @@ export class CreateIntent {
   private async finish(
     row: IntentRow,
     patch: IntentPatch,
-    { due, error }: { due?: Date | null; error?: unknown } = {}
+    { due, error }: { due?: Date; error?: unknown } = {}
   ): Promise<IntentRow> {
-    const type = error ? "create_failed" : patch.checkout_url ? "opened" : "create_ended"
+    const type = error ? "create_failed" : "create_ended"
     const data = {
       ...(error !== undefined && createdFacts(error)),
       ...(patch.status && { status: patch.status }),

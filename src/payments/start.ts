@@ -22,7 +22,7 @@ import {
   openAttempts,
   PAYMENT_OPEN,
 } from "./attempts"
-import { type Began, CREATE_DEADLINE_MS, CreateIntent } from "./create"
+import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import {
   boughtNow,
   newIntent,
@@ -57,8 +57,6 @@ export interface Starting {
   atStorefront?: boolean
   /** the store's records are at hand */
   recoverLost?: RecoverLost
-  /** hears of the payment once the service has it; nothing waits for it */
-  began?: Began
 }
 
 /**
@@ -86,7 +84,7 @@ export class StartPayment {
    */
   async findOrCreate(
     input: StartPaymentInput,
-    { atCheckout = false, atStorefront, recoverLost, began }: Starting = {}
+    { atCheckout = false, atStorefront, recoverLost }: Starting = {}
   ): Promise<IntentRow> {
     const active = await this.configuration.current()
     const { environment } = active
@@ -99,7 +97,7 @@ export class StartPayment {
       await link(row)
       linked.push(row.id)
     }
-    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, began, opened }
+    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, opened }
     const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment, recoverLost)
     let attempts = rechecked
     let endedAreAsked = false

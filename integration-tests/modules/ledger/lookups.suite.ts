@@ -176,9 +176,10 @@ describe("IntentLedger, of one payment among others:", () => {
     it("forgets what was bought as it is refused, and at no other end of its create", async () => {
       const bought = { purchase: { lines: [] } } as never
       const [one, other] = [await insert(bought), await insert(bought)]
-      expect(
-        await ledger.createEnded(one.id, { status: "rejected" }, { type: "create_ended" })
-      ).toMatchObject({ status: "rejected", purchase: null, create_lease_until: null })
+      expect(await ledger.rejected(one, "invalid", { type: "create_failed" }, null)).toMatchObject({
+        ...{ status: "rejected", purchase: null, request: null, create_lease_until: null },
+        ...{ outcome_reason: "invalid", next_step_at: null },
+      })
       expect(
         await ledger.createEnded(other.id, { status: "unknown" }, { type: "create_ended" })
       ).toMatchObject({ status: "unknown", purchase: { lines: [] }, create_lease_until: null })

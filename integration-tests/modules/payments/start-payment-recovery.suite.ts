@@ -56,14 +56,13 @@ describe("StartPayment, when the create goes wrong,", () => {
       ["not made, the service failed", { kind: "status", status: 502 }],
     ] as const)("%s", async (_, kind) => {
       fault(kind)
-      const began = jest.fn(() => Promise.resolve())
-      const intent = await shop.startPayment.findOrCreate(startInput(cartId), { recoverLost: notLost, began })
+      const intent = await start()
       expect(intent).toMatchObject({
         merchant_reference: `${cartId}-1`,
         status: "requires_action",
         request: null,
       })
-      expect(began.mock.calls).toEqual([[expect.objectContaining({ id: intent.id })]])
+      expect(shop.told).toEqual([["started", `${cartId}-1`]])
       expect(intent.checkout_url).toBe(service.control.intent(`${cartId}-1`)!.checkout_url)
       expect(references()).toEqual([`${cartId}-1`])
       expect(calls()).toEqual(["create_payment_intent", "verify_payment", "create_payment_intent"])
@@ -194,6 +193,79 @@ describe("StartPayment, when the create goes wrong,", () => {
       next_step_at: expect.any(Date),
     })
     expect(await shop.ledger.ofSubject(cartId)).toHaveLength(1)
+  })
+
+  describe("because it is slower than another process, which was answered to the same create before:", () => {
+    /** The answer to its first send stands still until the other process has done all that it does. */
+    const slower = async (meanwhile: (other: typeof shop, opened: IntentRow) => Promise<unknown>) => {
+      const other = instance(database.knex, service)
+      other.clock.advance(30_001)
+      const client = (await shop.configuration.current()).client("test")
+      const createPaymentIntent = client.createPaymentIntent.bind(client)
+      jest.spyOn(client, "createPaymentIntent").mockImplementationOnce(async (...sent) => {
+        const answer = await createPaymentIntent(...sent)
+        await meanwhile(other, await start({}, other))
+        return answer
+      })
+      const intent = await start()
+      expect(intent.status).toBe((await stored()).status)
+      return { intent, told: [...other.told, ...shop.told] }
+    }
+
+    it("that one alone tells that it began, and the history has it once", async () => {
+      const { intent, told } = await slower(() => Promise.resolve())
+      expect(intent).toMatchObject({
+        status: "requires_action",
+        outcome: "waiting",
+        create_lease_until: null,
+      })
+      expect(intent.checkout_url).toBe(service.control.intent(`${cartId}-1`)!.checkout_url)
+      expect(told).toEqual([["started", `${cartId}-1`]])
+      expect((await history(intent)).filter((type) => type === "opened")).toHaveLength(1)
+      expect(references()).toEqual([`${cartId}-1`])
+    })
+
+    it.each([
+      ["failed", { status: "failed", outcome: "failed", outcome_reason: "failed" }],
+      ["processing", { status: "processing", outcome: "waiting", outcome_reason: "processing" }],
+      ["succeeded", { status: "succeeded", outcome: "paid", outcome_reason: null }],
+    ] as const)("what became of it since stands: %s", async (state, stands) => {
+      const { intent, told } = await slower(async (other, opened) => {
+        service.control.moveState(opened.merchant_reference, state)
+        other.clock.advance(3_000)
+        await other.verifier.verify(opened, { by: "status" })
+      })
+      expect(intent).toMatchObject({ ...stands, service_intent_id: expect.any(String) })
+      const began = ["started", `${cartId}-1`]
+      expect(told).toEqual(state === "failed" ? [began, ["failed", `${cartId}-1`]] : [began])
+    })
+
+    it("an answer of other money is none: what came of it lies before a person", async () => {
+      const { intent } = await slower(async (other, opened) => {
+        service.control.moveState(opened.merchant_reference, "succeeded")
+        service.control.overrideVerify(opened.merchant_reference, { amount: "9000" })
+        other.clock.advance(3_000)
+        await other.verifier.verify(opened, { by: "status" })
+      })
+      expect(intent).toMatchObject({ status: "succeeded", outcome: "discrepancy" })
+    })
+  })
+
+  it("because it is refused while another process had the same sent in vain: what may have been made is looked for", async () => {
+    const client = (await shop.configuration.current()).client("test")
+    const other = instance(database.knex, service)
+    other.clock.advance(30_001)
+    jest.spyOn(client, "createPaymentIntent").mockImplementationOnce(async () => {
+      fault({ kind: "drop_after_processing", times: 2 })
+      await expect(start({}, other)).rejects.toBeInstanceOf(PayCollectAmbiguousError)
+      throw new PayCollectUnauthorizedError({ operation: "create_payment_intent", message: "no" })
+    })
+    await expect(start()).rejects.toBeInstanceOf(PayCollectUnauthorizedError)
+    const row = await stored()
+    expect(row).toMatchObject({ status: "unknown", next_step_at: expect.any(Date) })
+    service.control.moveState(row.merchant_reference, "succeeded")
+    shop.clock.advance(61_000)
+    expect((await shop.verifier.verify(row, { by: "job" }, undefined, notLost)).decision.kind).toBe("paid")
   })
 
   it("because it is slower than the job, which gave the attempt up: it is not sent again, and the customer gets the next one", async () => {

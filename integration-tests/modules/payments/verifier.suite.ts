@@ -189,6 +189,39 @@ describe("Verifier", () => {
     expect((await seen("succeeded")).failed_at).toBeUndefined()
   })
 
+  it("tells once each time that a payment failed, whoever asks and how often", async () => {
+    const intent = await start()
+    const processes = [shop, instance(database.knex, service)]
+    const allAsk = async (status: "failed" | "canceled" | "processing") => {
+      service.control.moveState(intent.merchant_reference, status, { force: true })
+      becomesStale()
+      const asking = processes.flatMap(({ verifier }) => [verifier, verifier, verifier])
+      await Promise.all(asking.map((verifier) => verifier.verify(intent, { by: "status" })))
+      return processes.flatMap(({ told }) => told.splice(0))
+    }
+    shop.told.length = 0
+    const failed = [["failed", intent.merchant_reference]]
+    expect(await allAsk("failed")).toEqual(failed)
+    expect(await allAsk("canceled")).toEqual([])
+    expect(await allAsk("processing")).toEqual([])
+    expect(await allAsk("failed")).toEqual(failed)
+  })
+
+  it("tells once that it failed where a process stood still over the answer, longer than its lease", async () => {
+    const [intent, other] = [await start(), instance(database.knex, service)]
+    service.control.moveState(intent.merchant_reference, "failed")
+    const answered = shop.ledger.answered.bind(shop.ledger)
+    jest.spyOn(shop.ledger, "answered").mockImplementationOnce(async (...written) => {
+      other.clock.advance(16_000)
+      await other.verifier.verify(await stored(intent), { by: "status" })
+      return await answered(...written)
+    })
+    shop.told.length = 0
+    await shop.verifier.verify(intent, { by: "status" })
+    expect([...shop.told, ...other.told]).toEqual([["failed", intent.merchant_reference]])
+    expect(await stored(intent)).toMatchObject({ outcome: "failed", failed_at: expect.any(Date) })
+  })
+
   describe("asks once", () => {
     it("for a hundred callers of one process and of several", async () => {
       const intent = await start()

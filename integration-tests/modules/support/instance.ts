@@ -36,6 +36,7 @@ export class TestClock implements Clock {
 export function moduleOn(knex: Knex, options: Record<string, unknown>): PayCollectModuleService {
   const container = createMedusaContainer()
   container.register({ __pg_connection__: asValue(knex), baseRepository: asValue(undefined) })
+  container.register({ event_bus: asValue(undefined), logger: asValue(undefined) })
   registerParts({ container, options })
   return new PayCollectModuleService(container.cradle as Cradle, options)
 }
@@ -43,6 +44,7 @@ export function moduleOn(knex: Knex, options: Record<string, unknown>): PayColle
 /**
  * One Medusa process as far as the module is concerned: what it keeps in memory is its own, the database is everybody's.
  * @param limits of the request budget; without them there is none, and every customer waits alone
+ * @returns with `told`: what its subscribers heard, by the payment's reference
  */
 export function instance(
   knex: Knex,
@@ -67,14 +69,18 @@ export function instance(
     },
     { gate }
   )
-  const ledger = new IntentLedger(knex, clock)
+  const told: [string, string][] = []
+  const ledger = new IntentLedger(knex, clock, {
+    started: ({ merchant_reference }) => void told.push(["started", merchant_reference]),
+    failed: ({ merchant_reference }) => void told.push(["failed", merchant_reference]),
+  })
   const places = repeatedPlaces(limits ?? { standard: 60 })
   const crowd = new FairPolling(new WatchedPayments(knex, clock), clock, places)
   const proofs = new ReturnProofs(state)
   const verifier = new Verifier(ledger, configuration, clock, SCHEDULE, limits && crowd)
   const assignments = new Assignments(knex, clock)
   const startPayment = new StartPayment(ledger, verifier, configuration, clock, assignments, proofs)
-  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs, assignments }
+  return { clock, ledger, verifier, startPayment, configuration, crowd, proofs, assignments, told }
 }
 
 let carts = 0

@@ -3,7 +3,7 @@ import runJob from "../../../src/jobs/paycollect-notify"
 import { type AdminPayCollectLink } from "../../../src/types/http"
 import { type PayCollectEventName } from "../../../src/types/events"
 import { failAfterCapture, soon } from "../../http/support/core"
-import { MOBILE_MONEY } from "../../http/support/customer"
+import { type Customer, MOBILE_MONEY } from "../../http/support/customer"
 import { withHeard } from "../../http/support/events"
 import { withMails } from "../../http/support/mails"
 import { HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
@@ -191,6 +191,32 @@ export const events: Suite = (store) => {
       const about = { id, merchant_reference: reference, order_id: null, reason: outcome_reason }
       expect(told("paycollect.intent.failed")).toMatchObject([about])
       expect(told("paycollect.intent.applied")).toEqual([])
+    })
+
+    it("tell it once where the page that waits and the return hear of it side by side", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      desk.silently(reference, "failed")
+      store.service.control.injectFault({ operation: "verify_payment", kind: "delay", delayMs: 300 })
+      await Promise.all([guest.comeBack(reference), guest.status(), merchant.advance(reference)])
+      await aMomentLater()
+      const { id } = await merchant.intent(reference)
+      expect(told("paycollect.intent.failed")).toMatchObject([{ id, reason: "failed" }])
+    })
+
+    it.each<[string, (guest: Customer) => Promise<unknown>]>([
+      ["the start of another attempt", (guest) => guest.startPayment()],
+      ["the completion of the cart", (guest) => guest.complete()],
+    ])("tell it once where %s is the first to hear of it", async (_, hears) => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      desk.silently(reference, "failed")
+      merchant.later(MINUTE)
+      await hears(guest)
+      await soon(() => told("paycollect.intent.failed").length > 0)
+      merchant.later(HOUR)
+      await merchant.advance(reference)
+      await merchant.reconcile()
+      const { id } = await merchant.intent(reference)
+      expect(told("paycollect.intent.failed")).toMatchObject([{ id, reason: "failed" }])
     })
 
     it("tell that nobody can pay, and that it is over, each once whatever processes look", async () => {

@@ -256,7 +256,7 @@ export const orphanRows: Suite = (store) => {
       const silent = (operation: "create_payment_intent" | "verify_payment", times = 1) =>
         store.service.control.injectFault({ operation, kind: "status", status: 500, times })
       const killed = async ({ guest }: Lost) => {
-        const dies = jest.spyOn(merchant.paycollect().ledger, "createEnded")
+        const dies = jest.spyOn(merchant.paycollect().ledger, "rejected")
         dies.mockRejectedValueOnce(new Error("killed"))
         store.service.control.injectFault({ operation: "create_payment_intent", kind: "status", status: 400 })
         await guest.tryToPay()

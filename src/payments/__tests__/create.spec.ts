@@ -29,6 +29,7 @@ const OPENED = {
   checkout_url: ADDRESS,
 }
 const facts = { operation: "create_payment_intent", message: "no", requestId: "req_1", statusCode: 418 }
+const LEASE = new Date(NOW + 30_000)
 const FACTS = { request_id: "req_1", status_code: 418 }
 const [conflict, ambiguous] = [new PayCollectConflictError(facts), new PayCollectAmbiguousError(facts)]
 const WAITING: Decision = { kind: "waiting", reason: "requires_action" }
@@ -62,6 +63,7 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
     payment_ref: null,
     checkout_url: null,
     request: BODY,
+    create_lease_until: LEASE,
     ...given.row,
   })
   const done: unknown[] = []
@@ -99,6 +101,16 @@ function attempt({ answers = [OPENED], found = [{}], leases = [true], looks = []
       done.push(["ended", patch, event, due && due.getTime() - clock.time])
       return Promise.resolve((row = { ...row, ...patch }))
     },
+    opened: (_id: string, patch: IntentPatch, due: Date) => {
+      done.push(["opened", patch, due.getTime() - clock.time])
+      if (row.checkout_url) return Promise.resolve(null)
+      return Promise.resolve((row = { ...row, ...patch, outcome: "waiting", request: null }))
+    },
+    rejected: (sent: IntentRow, reason: string, event: LedgerEvent, due: Date | null) => {
+      done.push(["rejected", sent.create_lease_until, reason, event, due && due.getTime() - clock.time])
+      return Promise.resolve(row)
+    },
+    byId: () => Promise.resolve(row),
   }
   const client = {
     admitPaymentIntent: (body: object, options: object) => {
@@ -149,17 +161,14 @@ const failed = (error: string, more: object = {}) => ({
   data: { error, ...FACTS, ...more },
 })
 const open = (more: object = {}) => [
-  "ended",
+  "opened",
   {
     status: "requires_action",
-    outcome: "waiting",
     service_intent_id: "pi_02",
     payment_ref: null,
     checkout_url: ADDRESS,
-    request: null,
     ...more,
   },
-  { type: "opened", data: { status: "requires_action", ...("status" in more && { status: more.status }) } },
   60_000,
 ]
 const UNKNOWN = ["changed", { status: "unknown" }, failed("ambiguous", { status: "unknown" })]
@@ -218,8 +227,7 @@ describe("a create", () => {
   ])("that is refused as %s is over; the store is looked at once more", async (_, error, code) => {
     const { begin, done } = attempt({ answers: [error] })
     await expect(begin()).rejects.toBe(error)
-    const rejected = { status: "rejected", outcome_reason: code, request: null }
-    expect(done.slice(3)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), 240_000]])
+    expect(done.slice(3)).toEqual([["rejected", LEASE, code, failed(code, { status: "rejected" }), 240_000]])
   })
 
   it.each([
@@ -228,14 +236,13 @@ describe("a create", () => {
   ])(
     "that made nothing because %s is over at once, nothing is asked about it, and a cart is looked at once more",
     async (_, error, code) => {
-      const rejected = { status: "rejected", outcome_reason: code, request: null }
       for (const [cart_id, due] of [
         ["cart_01", 240_000],
         [null, null],
       ] as const) {
         const { begin, done } = attempt({ row: { cart_id }, answers: [error] })
         await expect(begin()).rejects.toBe(error)
-        expect(done.slice(3)).toEqual([["ended", rejected, failed(code, { status: "rejected" }), due]])
+        expect(done.slice(3)).toEqual([["rejected", LEASE, code, failed(code, { status: "rejected" }), due]])
       }
     }
   )
@@ -255,11 +262,11 @@ describe("a create of unknown outcome", () => {
     expect(done).toEqual([ADMITTED, INSERTED, FIRST, UNKNOWN, OWN, SENT, open()])
   })
 
-  it("keeps what verify found out meanwhile", async () => {
-    const found = [{ row: { status: "processing" as const, outcome: "failed" as const } }]
-    const { begin, done } = attempt({ answers: [ambiguous, OPENED], found })
-    await begin()
-    expect(done.at(-1)).toEqual(open({ outcome: "failed" }))
+  it("is as it stands where another process's answer opened it before", async () => {
+    const row = { checkout_url: ADDRESS, status: "failed" as const, outcome: "failed" as const }
+    const { begin, done } = attempt({ answers: [ambiguous, OPENED], found: [{ row }] })
+    expect(await begin()).toMatchObject(row)
+    expect(done.at(-1)).toEqual(open())
   })
 
   it("needs no second send once it is paid", async () => {

@@ -135,7 +135,10 @@ const INTO = [
 ]
 
 /** A payment, and what of its row has to be as it was read. */
-export type Seen = Pick<IntentRow, "id"> & Partial<Pick<IntentRow, "came">>
+export type Seen = Pick<IntentRow, "id"> &
+  Partial<
+    Pick<IntentRow, "came" | "failed_at" | "checkout_url" | "create_lease_until" | "status" | "outcome">
+  >
 
 /**
  * What an answer says came for the goods, as far as it is more than any before: the highest sum that was seen. While nothing of it went back, what was

@@ -9,7 +9,7 @@ import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { ShopId } from "../names"
-import { LedgerLeases } from "./leases"
+import { LedgerCreates, type LedgerNews } from "./creates"
 import { moveRefund, moveReversed } from "./refund-moves"
 import { takeOffOrder } from "./take-off-order"
 import { more, type IntentPatch, type NewIntent } from "./rows"
@@ -17,7 +17,7 @@ import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, table } fr
 
 const intents = columns(INTENT)
 
-export type { DueRow, IntentPatch, NewIntent }
+export type { DueRow, IntentPatch, LedgerNews, NewIntent }
 
 /** What is written down beside an answer. */
 interface AnswerExtras {
@@ -30,11 +30,11 @@ interface AnswerExtras {
  * The SQL of the intent ledger. Plain statements on our own tables instead of the generated service: a lease and a guarded change
  * have to be one statement, and so have a change and its line of history.
  */
-export class IntentLedger extends LedgerLeases {
+export class IntentLedger extends LedgerCreates {
   /** whose payments these are, in a word that the service repeats */
   readonly shop = new ShopId(this.knex, this.clock)
 
-  /** What the service said of a payment, or that it said nothing. @param due when to look again; null takes it off the schedule */
+  /** What the service said of a payment, or that it said nothing; that it failed is told by whoever writes it first. @param due when to look again; null takes it off the schedule */
   async answered(
     seen: IntentRow,
     patch: IntentPatch,
@@ -42,12 +42,16 @@ export class IntentLedger extends LedgerLeases {
     extras: AnswerExtras = {}
   ): Promise<IntentRow> {
     const came = await cameBy(this.knex, seen, patch)
-    return await this.write(came.seen, {
+    const change = {
       patch: { ...patch, ...(due === null && forgotten(seen, patch)), ...came.balance },
       more: this.moreOfAnswer(due, extras),
       event: extras.event,
       entries: came.entries,
-    })
+    }
+    const isNews = patch.outcome === "failed" && !seen.failed_at
+    const failed = isNews && (await this.changed({ ...came.seen, failed_at: null }, change))
+    if (failed) this.news.failed?.(failed)
+    return failed || (await this.write(came.seen, change))
   }
 
   /**
@@ -73,24 +77,6 @@ export class IntentLedger extends LedgerLeases {
       if (isTaken(error)) return null
       throw error
     }
-  }
-
-  /**
-   * A create came to its end, and its lease with it.
-   * @param due when to look again; null takes it off the schedule, undefined leaves it as it is
-   */
-  async createEnded(
-    id: string,
-    patch: IntentPatch,
-    event: LedgerEvent,
-    due?: Date | null
-  ): Promise<IntentRow> {
-    const ended = {
-      create_lease_until: null,
-      ...(due !== undefined && { next_step_at: this.unlessOver(due) }),
-    }
-    const all = patch.status === "rejected" ? { ...patch, purchase: null } : patch
-    return await this.write({ id }, { patch: all, more: more(ended), event })
   }
 
   /** When the first payment was begun, epoch milliseconds; null before there is one. */
@@ -258,16 +244,6 @@ export class IntentLedger extends LedgerLeases {
         verify_lease_until: this.knex.raw(`nullif(${intents.verify_lease_until}, ?::timestamptz)`, [lease]),
       }),
     })
-  }
-
-  /**
-   * Applied and closed rows stay off the schedule, whatever another process meant to look at; money that no person was told of stays on it, whatever
-   * it was meant to leave it for.
-   */
-  private unlessOver(due: Date | null) {
-    return due
-      ? this.knex.raw(`case when ${mayNow("schedule")} then ?::timestamptz end`, [due])
-      : this.knex.raw(`case when not ${mayNow("end")} then ${intents.next_step_at} end`)
   }
 }
 

@@ -60,6 +60,13 @@ type IntentMore = Partial<Record<keyof IntentRow, unknown>>
 /** More of a change than a patch may say, with values that may be SQL. */
 export const more = <Given extends object>(given: Given & Only<Given, IntentRow>) => given as IntentMore
 
+interface Change {
+  patch: IntentPatch
+  more?: IntentMore
+  event?: LedgerEvent
+  entries?: readonly Entry[]
+}
+
 /** So much after now, in SQL: by the one clock that every process compares leases with. */
 export function leaseTime(knex: Knex, { database }: Clock, offsetMs = 0): Knex.Raw {
   return database
@@ -262,23 +269,19 @@ export class LedgerRows extends Statements {
     await all
   }
 
-  protected async write(
-    seen: Seen,
-    {
-      patch,
-      more,
-      event,
-      entries,
-    }: { patch: IntentPatch; more?: IntentMore; event?: LedgerEvent; entries?: readonly Entry[] }
-  ): Promise<IntentRow> {
+  protected async write(seen: Seen, change: Change): Promise<IntentRow> {
+    return (await this.changed(seen, change)) ?? (await this.byId(seen.id))
+  }
+
+  /** @returns undefined where the row is not as it was seen any more; nothing was written */
+  protected async changed(seen: Seen, { patch, more, event, entries }: Change) {
     const now = this.date()
     const update = table(this.knex, INTENT)
       .where(seen)
       .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
-    const changed = await withHistory(this.knex, now, update, event, { entries })
-    return changed ?? (await this.byId(seen.id))
+    return await withHistory(this.knex, now, update, event, { entries })
   }
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */

@@ -15,7 +15,6 @@ import { formatPaymentNumber, isMerchantReference } from "../../payments/names"
 import { referencesOf } from "../../service/webhook"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import type PayCollectModuleService from "../../modules/paycollect/service"
-import { emit } from "../../orders/emit"
 import { type Query } from "../../orders/records/query"
 import { authorize } from "../../orders/authorize"
 import { initiate } from "../../orders/initiate"
@@ -88,7 +87,6 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
       active: await paycollect.configuration.current(),
       identifier,
       recoverLost: paycollect.recoverLost(query),
-      began: (intent) => emit(this.scope, "paycollect.intent.started", intent, {}),
     })
     return { id: data.merchant_reference ?? sessionId, data, status: PaymentSessionStatus.PENDING }
   }

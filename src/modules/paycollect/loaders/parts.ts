@@ -1,6 +1,6 @@
 import { asFunction } from "@medusajs/framework/awilix"
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type LoaderOptions } from "@medusajs/framework/types"
+import { type IEventBusModuleService, type LoaderOptions, type Logger } from "@medusajs/framework/types"
 import { type ClientConfig } from "../../../service"
 import { type PayCollectClient } from "../../../service/client"
 import { systemClock, type Clock } from "../../../service/config"
@@ -33,6 +33,7 @@ import { PaymentMethods } from "../../../payments/payment-methods"
 import { Review } from "../../../payments/review"
 import { Orphans } from "../../../features/recovery/ask"
 import { lostPaymentsOf } from "../../../features/recovery/recover"
+import { newsOn, type Telling } from "../../../orders/emit"
 import { type OrdersModule } from "../../../orders/module"
 import { StartPayment } from "../../../payments/start"
 import { Verifier } from "../../../payments/verifier"
@@ -90,6 +91,9 @@ interface Given {
   __pg_connection__: Knex
   /** resolved at each access: Medusa may load the module after this one; undefined in a store without it */
   caching?: CachingModule
+  /** the same */
+  event_bus?: IEventBusModuleService
+  logger: Logger
 }
 
 export type Cradle = Parts & Given
@@ -115,7 +119,7 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   webhooks: (parts) => new Webhooks(parts.configuration, parts.state, parts.clock),
   settings: (parts) =>
     new Settings(parts.configuration, (client, environment) => parts.connection.tryOut(client, environment)),
-  ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock),
+  ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock, newsOn(scopeOf(parts))),
   attention: (parts) => new AttentionList(parts.__pg_connection__, parts.clock),
   items: (parts) => new ItemList(parts.__pg_connection__),
   assignments: (parts) => new Assignments(parts.__pg_connection__, parts.clock),
@@ -156,6 +160,11 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   orphans: (parts) => new Orphans(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
   recoverLost: (parts) => (query, source) => lostPaymentsOf({ paycollect: parts, query }, source),
   review: (parts) => new Review(parts.ledger, parts.reviews, parts.configuration, parts.clock),
+}
+
+/** As the rooms below know it. */
+function scopeOf(parts: Cradle): Telling {
+  return { resolve: (name: keyof Given) => parts[name] } as unknown as Telling
 }
 
 /**

@@ -7,7 +7,6 @@ import { returnAddress, type ReturnReason } from "../../../../payments/return-ad
 import { placeOfPayment } from "../../../../orders/records/place"
 import { identifierOf, isOurs } from "../../../../orders/records/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orders/records/session-facts"
-import { emit } from "../../../../orders/emit"
 import { assertConfigured, startPaymentOf } from "../../../../orders/intent-request"
 import { failureReason } from "../../../../payments/errors"
 import { START_LOOKED_UP } from "../../../../payments/start"
@@ -70,7 +69,6 @@ async function nextAddress(
       identifier: identifierOf(facts.provider_id),
       atCheckout: true,
       recoverLost: paycollect.recoverLost(queryOf(req.scope)),
-      began: (started) => emit(req.scope, "paycollect.intent.started", started, {}),
     })
     if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
     return intent?.checkout_url
