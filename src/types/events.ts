@@ -44,7 +44,7 @@ export interface PayCollectEvents {
   "paycollect.intent.started": PayCollectPaymentEvent
   /** its money stands on an order, or is captured in a collection without a cart */
   "paycollect.intent.applied": PayCollectPaymentEvent
-  /** the service says that it failed or was canceled */
+  /** the service says that it failed or was canceled; again if it fails anew */
   "paycollect.intent.failed": PayCollectPaymentEvent & { reason: string }
   /** money went back: the service has the refund, or a person said that it was sent; `amount` in smallest units */
   "paycollect.intent.refunded": PayCollectPaymentEvent & { refund_id: string; amount: string }

@@ -8,6 +8,8 @@ import { LedgerLeases } from "./leases"
 import { more, type IntentPatch } from "./rows"
 
 const intents = columns(INTENT)
+/** The service said nothing of it yet. */
+const IS_OURS = `${intents.status} in ('creating', 'unknown', 'rejected')`
 
 /** Hears of a payment from the process whose statement wrote it down first, and from no other. Nothing waits for it. */
 export interface LedgerNews {
@@ -15,9 +17,6 @@ export interface LedgerNews {
   /** each time that it comes to have failed, with the reason in its row */
   failed?(intent: IntentRow): void
 }
-
-/** What the service says of a payment that it has made. */
-type Opened = Pick<IntentRow, "status" | "service_intent_id" | "payment_ref" | "checkout_url">
 
 /** How a create ends. Two processes may send the same one, and the slower of them knows less of the payment than its row. */
 export class LedgerCreates extends LedgerLeases {
@@ -34,22 +33,19 @@ export class LedgerCreates extends LedgerLeases {
    * told since.
    * @returns null where another answer was first, or its money came; nothing was written
    */
-  async opened(id: string, { status, ...facts }: Opened, due: Date): Promise<IntentRow | null> {
-    const isOurs = `${intents.status} in ('creating', 'unknown', 'rejected')`
-    const opened = await this.changed(
-      { id, checkout_url: null },
-      {
-        patch: { ...facts, status, outcome: "waiting", request: null },
-        more: more({
-          ...this.ended(due),
-          status: this.knex.raw(`case when ${isOurs} then ? else ${intents.status} end`, [status]),
-          outcome: this.knex.raw(
-            `case when ${intents.outcome} = 'none' then 'waiting' else ${intents.outcome} end`
-          ),
-        }),
-        event: { type: "opened", data: { status } },
-      }
-    )
+  async opened(
+    id: string,
+    { status, ...facts }: Pick<IntentRow, "status" | "service_intent_id" | "payment_ref" | "checkout_url">,
+    due: Date
+  ): Promise<IntentRow | null> {
+    const patch = { ...facts, status, outcome: "waiting", request: null } as const
+    const unlessKnown = {
+      status: this.knex.raw(`case when ${IS_OURS} then ? else ${intents.status} end`, [status]),
+      outcome: this.knex.raw(`coalesce(nullif(${intents.outcome}, 'none'), 'waiting')`),
+    }
+    const event: LedgerEvent = { type: "opened", data: { status } }
+    const change = { patch, more: more({ ...this.ended(due), ...unlessKnown }), event }
+    const opened = await this.changed({ id, checkout_url: null }, change)
     if (opened) this.news.started?.(opened)
     return opened ?? null
   }

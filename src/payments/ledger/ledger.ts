@@ -9,7 +9,7 @@ import { withHistory, type LedgerEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { ShopId } from "../names"
-import { LedgerCreates, type LedgerNews } from "./creates"
+import { LedgerCreates } from "./creates"
 import { moveRefund, moveReversed } from "./refund-moves"
 import { takeOffOrder } from "./take-off-order"
 import { more, type IntentPatch, type NewIntent } from "./rows"
@@ -17,7 +17,7 @@ import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, table } fr
 
 const intents = columns(INTENT)
 
-export type { DueRow, IntentPatch, LedgerNews, NewIntent }
+export type { DueRow, IntentPatch, NewIntent }
 
 /** What is written down beside an answer. */
 interface AnswerExtras {

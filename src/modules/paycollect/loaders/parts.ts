@@ -119,7 +119,12 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   webhooks: (parts) => new Webhooks(parts.configuration, parts.state, parts.clock),
   settings: (parts) =>
     new Settings(parts.configuration, (client, environment) => parts.connection.tryOut(client, environment)),
-  ledger: (parts) => new IntentLedger(parts.__pg_connection__, parts.clock, newsOn(scopeOf(parts))),
+  ledger: (parts) =>
+    new IntentLedger(
+      parts.__pg_connection__,
+      parts.clock,
+      newsOn({ resolve: (name: keyof Given) => parts[name] } as unknown as Telling)
+    ),
   attention: (parts) => new AttentionList(parts.__pg_connection__, parts.clock),
   items: (parts) => new ItemList(parts.__pg_connection__),
   assignments: (parts) => new Assignments(parts.__pg_connection__, parts.clock),
@@ -160,11 +165,6 @@ const MADE: { [Name in keyof Parts]: (parts: Cradle, options: ModuleOptions) => 
   orphans: (parts) => new Orphans(parts.__pg_connection__, parts.ledger, parts.configuration, parts.clock),
   recoverLost: (parts) => (query, source) => lostPaymentsOf({ paycollect: parts, query }, source),
   review: (parts) => new Review(parts.ledger, parts.reviews, parts.configuration, parts.clock),
-}
-
-/** As the rooms below know it. */
-function scopeOf(parts: Cradle): Telling {
-  return { resolve: (name: keyof Given) => parts[name] } as unknown as Telling
 }
 
 /**
