@@ -1,3 +1,4 @@
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { IntentLedger, type IntentPatch } from "../../../src/payments/ledger/ledger"
 import { refundAsked, refundNotSent } from "../../../src/payments/ledger/refund-moves"
 import { openDatabase, type Database } from "../support/database"
@@ -45,6 +46,44 @@ describe("IntentLedger, row by row:", () => {
       for (const status of ["rejected", "unknown"] as const)
         expect(await ledger.change(id, { status })).toMatchObject({ status: "requires_action" })
       expect(await ledger.change(id, { status: "processing" })).toMatchObject({ status: "processing" })
+    })
+
+    it.each<[string, IntentPatch, IntentPatch]>([
+      ["as its create says", {}, { status: "processing", outcome: "waiting" }],
+      ["as its create says, where it was unknown", { status: "unknown" }, { status: "processing" }],
+      ["as verify said", { status: "failed", outcome: "failed" }, { status: "failed", outcome: "failed" }],
+      ["as verify said of other money", { outcome: "discrepancy" }, { outcome: "discrepancy" }],
+    ])("is opened once, and stands %s", async (_, before, stands) => {
+      const { id } = await insert()
+      await ledger.change(id, before)
+      const made = { status: "processing", service_intent_id: `pi_${id}`, payment_ref: null } as const
+      const opened = (path: string) =>
+        ledger.opened(id, { ...made, checkout_url: `https://pay.example/${path}` }, new Date())
+      const first = await opened("1")
+      expect(first).toMatchObject({ ...stands, ...{ checkout_url: "https://pay.example/1", request: null } })
+      expect(await opened("2")).toBeNull()
+      expect(await ledger.byId(id)).toEqual(first)
+    })
+
+    it("is not opened once its money came", async () => {
+      const row = await insert()
+      await ledger.paid(row, { outcome: "paid", transaction_id: null }, new Date())
+      const made = { status: "processing", service_intent_id: "pi_late", payment_ref: null } as const
+      expect(
+        await ledger.opened(row.id, { ...made, checkout_url: "https://pay.example/1" }, new Date())
+      ).toBeNull()
+      expect(await ledger.byId(row.id)).toMatchObject({ outcome: "paid", checkout_url: null })
+    })
+
+    it("is refused by the process that has its create alone, while nothing is known of it", async () => {
+      const [alone, known, taken] = [await insert(), await insert(), await insert()]
+      await ledger.change(known.id, { outcome: "waiting" })
+      const until = new Date(new Date(taken.create_lease_until!).getTime() + 1)
+      await database.knex("paycollect_intent").where({ id: taken.id }).update({ create_lease_until: until })
+      const refused = (row: IntentRow) => ledger.rejected(row, "invalid", { type: "create_failed" }, null)
+      expect(await refused(alone)).toMatchObject({ status: "rejected", next_step_at: null })
+      for (const row of [known, taken])
+        expect(await refused(row)).toMatchObject({ status: "creating", next_step_at: row.next_step_at })
     })
 
     it("keeps lists within the facts of an answer as they were", async () => {
