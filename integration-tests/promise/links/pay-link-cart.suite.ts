@@ -238,6 +238,31 @@ export const payLinkCart: Suite = (store) => {
     expect(await merchant.intent(reference)).toMatchObject({ amount: now!.owed })
   })
 
+  it("names the currency in which it can be paid where its customer went to another country, and that of her payment", async () => {
+    const guest = await leftBehind()
+    const link = await linkOf(guest)
+    await guest.changeRegion("eur")
+    const { total } = await guest.cart()
+    const page = (await open(link)).data
+    expect(page).toContain(`<p class="sum">€${total.toFixed(2)}</p>`)
+    expect(page).toContain("The amount has changed since this link was made.")
+    expect(page).not.toContain("XAF")
+    const owed = String(total * 100)
+    const sums = { owed, amount: owed, currency_code: "eur", exponent: 2 }
+    expect(await shown(`cart_id=${guest.cartId}`)).toMatchObject([sums])
+
+    await guest.changeRegion("xaf")
+    const reference = referenceAt(await press(link))
+    store.service.control.moveState(reference, "processing", { webhook: false })
+    await merchant.advance(reference)
+    await guest.changeRegion("eur")
+    const waits = (await open(link)).data
+    expect(waits).toContain("being confirmed")
+    expect(waits).toMatch(/<dd>XAF\s[\d,]+<\/dd>/)
+    const asked = { owed: null, amount: link.amount, currency_code: "xaf", exponent: 0 }
+    expect(await shown(`cart_id=${guest.cartId}`)).toMatchObject([asked])
+  })
+
   it("of which some goods have no price any more has no link, and is not charged by the one that it had", async () => {
     const guest = await leftBehind()
     const link = await linkOf(guest)

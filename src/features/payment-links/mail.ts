@@ -128,7 +128,7 @@ async function hideAddresses(container: MedusaContainer, linkId: string): Promis
 
 async function mailOf(
   container: MedusaContainer,
-  { id, expires_at, currency_code }: LinkRow,
+  { id, expires_at }: LinkRow,
   { state, facts, exponent, active }: LinkReading & { state: { owed: bigint } }
 ) {
   const { notifications } = active.options
@@ -146,7 +146,7 @@ async function mailOf(
     firstName: greetingOf(facts!.customer) ?? null,
     orderNumber: facts!.display_id,
     owed: state.owed,
-    currency_code,
+    currency_code: facts!.currency_code,
     exponent,
     expiresAt: new Date(expires_at),
     timeZone: notifications.time_zone,

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { cartLinkState, linkState, type LinkRecord, type LinkState } from "./rules"
 import { cartLacks } from "./cart-rules"
+import { mayPayFor } from "../../payments/attempts"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type LinkRow } from "../../modules/paycollect/models/link"
@@ -24,7 +25,7 @@ export interface LinkReading {
   /** null once there is an order of it */
   cart: LinkCart | null
   exponent: number
-  /** of the order or the cart, whatever they were made for, newest first */
+  /** of the order or the cart, whatever they were made for, without what a person dealt with or gave to another order; newest first */
   payments: IntentRow[]
   /** cart and collections that these payments are of */
   subjects: string[]
@@ -64,7 +65,7 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
     subjectsOfOrder(query, orderId),
     assignments.onOrder(orderId),
   ])
-  const read = await readPayments(container, facts, subjects)
+  const read = await readPayments(container, facts, { subjects, orderId })
   const { isReadable, ...moment } = read.moment
   const order = isReadable ? (facts?.order ?? null) : null
   return (link) => ({
@@ -78,7 +79,7 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
 
 async function readCart(container: MedusaContainer, cartId: string): Promise<Judge> {
   const cart = await linkCart(queryOf(container), cartId)
-  const { reading, moment } = await readPayments(container, cart, [cartId])
+  const { reading, moment } = await readPayments(container, cart, { subjects: [cartId] })
   const { isReadable, exponent } = moment
   const { fallbackCustomerName } = reading.active.options
   const costs = cart &&
@@ -96,12 +97,17 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
   })
 }
 
-async function readPayments(container: MedusaContainer, facts: LinkFacts | null, subjects: string[]) {
+async function readPayments(
+  container: MedusaContainer,
+  facts: LinkFacts | null,
+  { subjects, orderId }: { subjects: string[]; orderId?: string }
+) {
   const { ledger, configuration, clock } = moduleOf<LinksModule>(container)
   const active = await configuration.current()
   const attempts = await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))
   const payments = attempts
     .flat()
+    .filter((payment) => mayPayFor(payment, orderId))
     .sort((one, other) => +new Date(other.created_at) - +new Date(one.created_at))
   const decimals = facts && (await decimalsOf(facts.currency_code, queryOf(container), active.options))
   // Of a currency that Medusa does not know nothing was ever paid.

@@ -43,20 +43,17 @@ export async function linkPageOf(
   const { clock } = moduleOf<LinksModule>(container)
   const { state, facts, exponent, payments, active } = reading
   const { name: shop, francs } = await ownShop(queryOf(container))
-  const order = {
-    number: facts?.display_id ? `#${facts.display_id}` : "",
-    currency_code: link.currency_code,
-    exponent,
-    francs,
-  }
+  // A cart may be in another currency by now than when it was asked for.
+  const currency_code = facts?.currency_code ?? link.currency_code
+  const number = facts?.display_id ? `#${facts.display_id}` : ""
+  const order = { number, currency_code, exponent, francs }
   const { support } = active.options
   const timeZone = active.options.notifications.time_zone
   const page: LinkPage = { lang, shop, kind: state.kind, order, support, isPreview, timeZone }
   if (state.kind === "payable") page.owed = state.owed
   if (isPreview) return page
 
-  const unclosed = payments.filter(({ closed_at }) => !closed_at)
-  const receipts = unclosed.filter(({ applied_at }) => applied_at).map(receiptInView)
+  const receipts = payments.filter(({ applied_at }) => applied_at).map(receiptInView)
   if (state.kind === "payable")
     return {
       ...page,
@@ -64,30 +61,42 @@ export async function linkPageOf(
       // Nothing else of the person stands on a page that anybody may open who was sent its address.
       firstName: greetingOf(facts!.customer),
       ...pricesOf(reading),
-      isChanged: state.owed.toString() !== link.amount,
+      isChanged: state.owed.toString() !== link.amount || currency_code !== link.currency_code,
       expiresAt: new Date(link.expires_at),
       isTest: active.environment === "test",
-      notice: notice ?? noticeOf(unclosed[0]),
+      notice: notice ?? noticeOf(payments[0]),
       offers: await offers(container, reading, state.owed),
     }
   if (state.kind !== "waiting") return { ...page, receipts }
   const waited = waitedFor(payments)
-  if (!waited) return { ...page, receipts }
-  const since = clock.now() - new Date(waited.returned_at ?? waited.created_at).getTime()
+  const since = waited ? clock.now() - new Date(waited.returned_at ?? waited.created_at).getTime() : 0
   const isLonger = since > LONGER_MS
   return {
     ...page,
     kind: isLonger ? "longer" : "waiting",
-    owed: BigInt(waited.amount),
-    number: formatPaymentNumber(waited.payment_number),
+    ...(waited && ofWaited(waited, order, link)),
     receipts,
-    ...(isResumable(waited, link) && { retry: { provider_id: waited.provider_id } }),
     refresh: {
       seconds: isLonger ? REFRESH_S.longer : REFRESH_S.soon,
       // A visit like any other there: it asks on the schedule of visits, and comes back here. Not by the payment's reference: a cart's id
       // stands in it, which is not for everybody who has the link.
       address: `${active.returnAddress(token)}?lang=${lang}`,
     },
+  }
+}
+
+/** It was started in the currency that its cart had then. */
+function ofWaited(
+  waited: IntentRow,
+  order: NonNullable<LinkPage["order"]>,
+  link: LinkRow
+): Partial<LinkPage> {
+  const { amount, currency_code, exponent, payment_number } = waited
+  return {
+    order: { ...order, currency_code, exponent },
+    owed: BigInt(amount),
+    number: formatPaymentNumber(payment_number),
+    ...(isResumable(waited, link) && { retry: { provider_id: waited.provider_id } }),
   }
 }
 

@@ -36,7 +36,7 @@ export interface AdminPayCollectLink {
   owed: string | null
   /** with `lacking`: what the cart needs before it can be paid; else empty */
   missing: PayCollectCartLack[]
-  /** what was owed when it was last asked for */
+  /** what was owed when it was last asked for; as `owed` where its cart is in another currency since */
   amount: string
   currency_code: string
   exponent: number
