@@ -4,6 +4,7 @@ import { type ActiveConfiguration } from "../settings/active-configuration"
 import { isOpenAttempt } from "../payments/attempts"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../payments/module"
+import { subjectsOfOrder } from "./records/lookups"
 import { type Query } from "./records/query"
 import { readSessionMoney, type SessionMoney, isPayable, readSessionFacts } from "./records/session-facts"
 import { sessionData, type PayCollectSessionData, notStarted } from "../payments/session-data"
@@ -91,7 +92,7 @@ type Store = RequestSurroundings & { query: Query; paycollect: OrdersModule }
 export const STOREFRONT_KEY = "at_storefront"
 
 /** In the data of a start: it shall be refused while another payment may be paid, so that the customer can be asked. Never part of the session. */
-const ASK_FIRST = "ask_first"
+export const ASK_FIRST = "ask_first"
 
 /**
  * What becomes of a new session: its payment is started, or it is the one that core makes anew because the start that was to replace it
@@ -131,7 +132,8 @@ async function start(
   if (assigned) return sessionData(assigned)
   if (asksFirst)
     await paycollect.startPayment.assertNoOther(
-      intentRequest(facts, { ...active, identifier: store.identifier })
+      intentRequest(facts, { ...active, identifier: store.identifier }),
+      facts.order ? await subjectsOfOrder(query, facts.order.id) : []
     )
   const isLater = active.options.createIntent === "on_redirect"
   const intent = isLater ? await paycollect.startPayment.reuse(asked) : await startPaymentOf(facts, store)

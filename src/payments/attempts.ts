@@ -52,6 +52,23 @@ export function mayWaitOnPhone(row: IntentRow, now: number): boolean {
 
 const CARDS = "pp_paycollect-card_"
 
+/** What a start asks for; `subject_id` is its cart or collection. */
+type Second = Pick<IntentRow, "subject_id" | "fingerprint" | "amount" | "currency_code">
+
+export const isOfSum = (
+  row: IntentRow,
+  { amount, currency_code }: Pick<Second, "amount" | "currency_code">
+) => row.amount === amount && row.currency_code === currency_code
+
+/** The start does not go on with it. */
+export const isBeside = (row: IntentRow, { subject_id, fingerprint }: Second) =>
+  row.fingerprint !== fingerprint || row.subject_id !== subject_id
+
+/** Whoever pays it, too, is charged twice: where it is of another sum, who is asked on her phone. */
+export function mayBeSecond(row: IntentRow, own: Second, now: number): boolean {
+  return isBeside(row, own) && (isOfSum(row, own) ? mayBePaid(row, now) : mayWaitOnPhone(row, now))
+}
+
 /** Nobody is at it any more: what the customer is led to pay next is another payment. */
 export function isOverdue(row: IntentRow, now: number): boolean {
   return row.status === "requires_action" && isOpenAttempt(row) && !isReusable(row, now)

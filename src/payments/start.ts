@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { outOfBounds } from "./amounts"
 import { isFresh } from "./came"
 import { formatPaymentNumber } from "./names"
+import { phaseOf } from "./phase"
 import { SCHEDULE } from "./schedule"
 import { type Clock, type Environment } from "../service/config"
 import { type Configuration } from "../settings/configuration"
@@ -14,11 +15,12 @@ import {
   unspent,
   endedAttempts,
   isHidden,
+  isBeside,
+  isOfSum,
   isReusable,
   isUnread,
-  mayBePaid,
+  mayBeSecond,
   mayStart,
-  mayWaitOnPhone,
   openAttempts,
   PAYMENT_OPEN,
 } from "./attempts"
@@ -177,21 +179,30 @@ export class StartPayment {
   }
 
   /**
-   * For a storefront that asks its customer before a second charge: what she changed since, the cart, a phone number or a name, makes another payment of it.
-   * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN} while another payment than the one that is gone on with may be paid, of another sum on a phone
+   * Where a customer is asked before a second charge: what she changed since, the cart, a phone number or a name, makes another payment of it. What
+   * she opened may be under way without the store having heard of it: it is asked about first.
+   * @param subjects whose money her order is; none while there is no order
+   * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN} while another payment than the one that is gone on with may be paid, of another sum on a phone;
+   * with {@link START_LOOKED_UP} while other money of the order is being booked
    */
-  async assertNoOther(input: StartPaymentInput): Promise<void> {
+  async assertNoOther(input: StartPaymentInput, subjects: readonly string[] = []): Promise<void> {
     const active = await this.configuration.current()
-    const attempts = await this.ledger.ofSubject(subjectOf(input))
-    const { amount, currency_code } = input
-    const fits = (row: IntentRow) => row.amount === amount && row.currency_code === currency_code
-    const own = requestFingerprint(input, active)
+    const own = { ...input, subject_id: subjectOf(input), fingerprint: requestFingerprint(input, active) }
+    const read = async () => {
+      const all = [...new Set([own.subject_id, ...subjects])].map((each) => this.ledger.ofSubject(each))
+      return (await Promise.all(all)).flat()
+    }
     const now = this.clock.now()
-    const other = attempts.find(
-      (row) => row.fingerprint !== own && (fits(row) ? mayBePaid(row, now) : mayWaitOnPhone(row, now))
-    )
+    let attempts = await read()
+    const others = attempts.filter((row) => isBeside(row, own))
+    const unheard = others.some((row) => mayBeSecond(row, own, now)) ? [] : openAttempts(others, now)
+    if ((await this.ask(unheard, MOST_ASKED, {})).size > 0) attempts = await read()
+    const came = attempts.find((row) => row.subject_id !== own.subject_id && phaseOf(row) === "moving")
+    if (came) throw lookedUp(came)
+    const other = attempts.find((row) => mayBeSecond(row, own, now))
+    const usable = attempts.filter(({ subject_id }) => subject_id === own.subject_id)
     // Money that came and fits is used: nothing is charged.
-    if (!other || unspent(attempts, input, active.environment).some(fits)) return
+    if (!other || unspent(usable, input, active.environment).some((row) => isOfSum(row, own))) return
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       `Another payment of this cart is open (payment ${formatPaymentNumber(other.payment_number)}). Whoever pays both is charged twice, so no new payment was started.`,

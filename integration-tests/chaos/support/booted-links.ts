@@ -318,8 +318,12 @@ export class BootedLinks {
   /** @returns the reference of the payment whose page she is shown */
   private async press({ url, linkId }: LinkOrder, provider_id: string): Promise<string | undefined> {
     const headers = { "user-agent": PHONE, "accept-language": "en" }
-    const answer = await this.store.api.post(pathOf(url), new URLSearchParams({ provider_id }), { headers })
+    const post = async (more: { anew?: "1" } = {}) =>
+      await this.store.api.post(pathOf(url), new URLSearchParams({ provider_id, ...more }), { headers })
+    let answer = await post()
     this.scenario.count(`link pressed: ${answer.status}`)
+    if (answer.status === 409 && String(answer.data).includes('name="anew"'))
+      answer = await post({ anew: "1" })
     if (![303, 409, 410, 503].includes(answer.status))
       throw new Error(`the button of ${linkId}: ${answer.status} ${JSON.stringify(answer.data)}`)
     if (answer.status !== 303) return undefined

@@ -13,8 +13,8 @@ export const processPaymentWorkflow = workflow((core, { data }: { data: { sessio
   core.processPayment(data.session_id)
 )
 export const createPaymentSessionsWorkflow = workflow(
-  (core, input: { payment_collection_id: string; provider_id: string }) =>
-    core.createPaymentSession(input.payment_collection_id, input.provider_id)
+  (core, input: { payment_collection_id: string; provider_id: string; data?: Record<string, unknown> }) =>
+    core.createPaymentSession(input.payment_collection_id, input.provider_id, input.data)
 )
 export const createOrderPaymentCollectionWorkflow = workflow(
   (core, { order_id, amount }: { order_id: string; amount: number }) =>

@@ -175,8 +175,10 @@ async function ask(world: World, server: Server, order_id: string): Promise<Link
 async function press(world: World, server: Server, { id }: LinkRow, provider: number): Promise<string[]> {
   const links = linksOf(server)
   const link = await links.byToken(await links.tokenOf(id))
-  const answer = await payByLink(server.container, link!, PROVIDERS[provider]!)
+  const pay = async (anew: boolean) => await payByLink(server.container, link!, PROVIDERS[provider]!, anew)
+  let answer = await pay(false)
   world.count(`link pressed: ${answer.kind}`)
+  if (answer.kind === "open") answer = await pay(true)
   const reference = await referenceAt(world, server, answer)
   if (reference) world.tables.shown.add(reference)
   return reference ? [reference] : []

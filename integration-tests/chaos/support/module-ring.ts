@@ -60,7 +60,7 @@ const EXPECTED = [
   "assigned: succeeded",
   ...["link: made", "link: revoked", "orders with money by link"],
   ...["nothing_owed", "canceled", "attention"].map((code) => `link: refused, ${code}`),
-  ...["to", "changed", "later"].map((kind) => `link pressed: ${kind}`),
+  ...["to", "changed", "open", "later"].map((kind) => `link pressed: ${kind}`),
   ...BETWEEN.map((how) => `link paid: ${how}`),
   ...AT_CAPTURE.map((act) => `at a link's capture: ${act}`),
   ...["all that was left", "a part", "won back"].map((how) => `reversed: ${how}`),

@@ -185,6 +185,7 @@ export const TARGETS: Target[] = [
     params: { token: ["link_token"] },
     body: bodyOf({
       provider_id: oneOf("pp_paycollect_default", "pp_paycollect-card_default", "pp_system_default"),
+      anew: oneOf("1"),
     }),
     asks: ["verify_payment", "create_payment_intent", "list_payment_methods", "calculate_fee"],
   },

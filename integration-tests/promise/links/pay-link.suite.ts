@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { type AxiosResponse } from "axios"
 import { notAllowed } from "../../../src/payments/errors"
+import { formatPaymentNumber } from "../../../src/payments/names"
 import { type AdminPayCollectLink } from "../../../src/types/http"
 import { CARD, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { withHeard } from "../../http/support/events"
@@ -69,8 +70,12 @@ export const payLink: Suite = (store) => {
     headers: Record<string, string> = PHONE,
     query = ""
   ) => await store.api.get(pathOf(link.url!) + query, { headers: { "accept-language": "en", ...headers } })
-  const press = async (link: Pick<AdminPayCollectLink, "url">, provider_id = MOBILE_MONEY) =>
-    await store.api.post(pathOf(link.url!), new URLSearchParams({ provider_id }), {
+  const press = async (
+    link: Pick<AdminPayCollectLink, "url">,
+    provider_id = MOBILE_MONEY,
+    more: { anew?: "1" } = {}
+  ) =>
+    await store.api.post(pathOf(link.url!), new URLSearchParams({ provider_id, ...more }), {
       headers: { ...PHONE, "accept-language": "en" },
     })
   /** The payment that the hosted checkout of this answer shows. */
@@ -354,6 +359,7 @@ export const payLink: Suite = (store) => {
       const { assignments, attention } = merchant.paycollect()
       await assignments.begin(id, orderId, "user_1")
       expect(await shown(orderId)).toMatchObject([{ state: "waiting" }])
+      expect((await open(link)).data).toContain(`data-state="waiting" data-look=`)
       await attention.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })
       await merchant.resolve((await merchant.items(reference))[0]!, "Given back in cash")
       expect(await shown(orderId)).toMatchObject([{ state: "payable" }])
@@ -488,10 +494,55 @@ export const payLink: Suite = (store) => {
       expect(pathOf(headers.location)).toBe(`${pathOf(link.url!)}?lang=fr`)
     })
 
+    const charges = () => store.calls("create_payment_intent").length
+
+    it("that is opened is told of before another one is begun beside it, and gone on with by its own method", async () => {
+      const link = await linkOf(await draft())
+      const first = referenceAt(await press(link))
+      const asks = await press(link, CARD)
+      expect(asks.status).toBe(409)
+      expect(asks.data).toContain("Another payment of this is open")
+      expect(asks.data).toContain(`name="anew" value="1"`)
+      expect((await open(link)).data).not.toContain("anew")
+      expect(referenceAt(await press(link))).toBe(first)
+      expect(charges()).toBe(1)
+      expect(referenceAt(await press(link, CARD, { anew: "1" }))).not.toBe(first)
+      expect(charges()).toBe(2)
+    })
+
+    it("that is being confirmed keeps another one from being begun, also where the store has not heard of it", async () => {
+      const link = await linkOf(await draft())
+      const reference = referenceAt(await press(link))
+      merchant.later(20 * MINUTE)
+      store.service.control.moveState(reference, "processing", { webhook: false })
+      const answer = await press(link, CARD)
+      expect(answer.status).toBe(409)
+      expect(answer.data).toContain("Please do not pay a second time.")
+      expect(answer.data).not.toContain("anew")
+      expect(charges()).toBe(1)
+    })
+
+    it("that an employee gave to another order has no receipt here", async () => {
+      const link = await linkOf(await draft())
+      const second = referenceAt(await press(link))
+      const first = referenceAt(await press(link, CARD, { anew: "1" }))
+      for (const reference of [first, second]) {
+        store.service.control.moveState(reference, "succeeded", { webhook: false })
+        await merchant.advance(reference)
+      }
+      await merchant.oneItem(second, "duplicate_payment")
+      const other = await linkOf(await draft())
+      const { id } = await merchant.intent(second)
+      await accepted(`/admin/paycollect/intents/${id}/assign`, { order_id: other.order_id })
+      const { data } = await open(link)
+      expect(data).toContain(formatPaymentNumber((await merchant.intent(first)).payment_number))
+      expect(data).not.toContain(formatPaymentNumber((await merchant.intent(second)).payment_number))
+    })
+
     it("is waited for, and shown again, also after a newer one was declined", async () => {
       const link = await linkOf(await draft())
       const older = referenceAt(await press(link))
-      const newer = referenceAt(await press(link, CARD))
+      const newer = referenceAt(await press(link, CARD, { anew: "1" }))
       expect(newer).not.toBe(older)
       store.service.control.moveState(newer, "failed", { webhook: false })
       await merchant.advance(newer)

@@ -40,8 +40,11 @@ export const changedOrders: Suite = (store) => {
     (await accepted("/admin/paycollect/links", { order_id, ...more })).link as AdminPayCollectLink
   const shown = async (order_id: string) =>
     (await merchant.get(`/admin/paycollect/links?order_id=${order_id}`)).data.links as AdminPayCollectLink[]
-  const press = async (link: Pick<AdminPayCollectLink, "url">, provider_id = MOBILE_MONEY) =>
-    await store.api.post(pathOf(link.url!), new URLSearchParams({ provider_id }))
+  const press = async (
+    link: Pick<AdminPayCollectLink, "url">,
+    provider_id = MOBILE_MONEY,
+    more: { anew?: "1" } = {}
+  ) => await store.api.post(pathOf(link.url!), new URLSearchParams({ provider_id, ...more }))
   const referenceAt = ({ status, headers }: AxiosResponse) => {
     expect(status).toBe(303)
     const id = /\/checkout\/(pi_\w+)/.exec(headers.location)?.[1]
@@ -113,7 +116,7 @@ export const changedOrders: Suite = (store) => {
     const orderId = await draft()
     const link = await linkOf(orderId, { convert_draft: true })
     const first = referenceAt(await press(link))
-    const second = referenceAt(await press(link, CARD))
+    const second = referenceAt(await press(link, CARD, { anew: "1" }))
     await paid(second)
     store.service.control.moveState(first, "succeeded", { webhook: false, force: true })
     await merchant.advance(first)
@@ -172,7 +175,10 @@ export const changedOrders: Suite = (store) => {
     expect((await refund(reference, -less)).status).toBe(200)
     expect(await owed(orderId)).toBe(0)
     await addTo(orderId, 1)
-    const again = referenceAt(await press(await linkOf(orderId)))
+    const link = await linkOf(orderId)
+    // The page that was opened for the same sum before is open still.
+    expect((await press(link)).status).toBe(409)
+    const again = referenceAt(await press(link, MOBILE_MONEY, { anew: "1" }))
     await paid(again)
     expect(await merchant.items(again)).toEqual([])
     expect(await owed(orderId)).toBe(0)

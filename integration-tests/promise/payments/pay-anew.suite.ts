@@ -81,6 +81,29 @@ export const payAnew: Suite = (store) => {
     expect(creates()).toBe(2)
   })
 
+  it("asks her first, too, where the store has not heard yet that her payment is being confirmed", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout()
+    merchant.later(20 * MINUTE)
+    store.service.control.moveState(reference, "processing", { webhook: false })
+    const { status, data } = await guest.tryToPay(CARD, { ask_first: true })
+    expect([status, data.code]).toEqual([400, "paycollect_payment_open"])
+    expect(creates()).toBe(1)
+  })
+
+  it("asks her first, too, where a link of the order that was placed waits on her phone, and tells of that", async () => {
+    const { guest, orderId } = await desk.placed("failed")
+    const byLink = await desk.atLink(orderId)
+    const byCard = async () =>
+      (await store.db.raw("select id from paycollect_intent where provider_id = ?", [CARD])).rows.length
+    const { status, data } = await guest.tryToPay(CARD, { ask_first: true })
+    expect([status, data.code, await byCard()]).toEqual([400, "paycollect_payment_open", 0])
+    const { payment_number, amount } = await merchant.intent(byLink)
+    const left = { payment_number: formatPaymentNumber(payment_number), amount }
+    expect(await guest.status()).toMatchObject({ still_open: left })
+    expect((await guest.tryToPay(CARD)).status).toBe(200)
+    expect(await byCard()).toBe(1)
+  })
+
   const paidTwice = async () => {
     const { guest, reference: first } = await merchant.guestAtCheckout()
     const { merchant_reference: second } = await guest.startPayment(CARD)

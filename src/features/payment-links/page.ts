@@ -122,7 +122,7 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
         )
       : "",
     ...receipts.map((receipt) => receiptSection(page, receipt)),
-    page.retry ? form(page.retry, texts.again, "quiet") : "",
+    page.retry ? form(page.retry, texts.again, { look: "quiet" }) : "",
   ]
   return [`${title} - ${shop}`, card(body.join(""))]
 }
@@ -155,7 +155,9 @@ function payable(page: LinkPage, shop: string): string {
         ...offers.map((offer) =>
           offer.outside
             ? noteSection(outsideText(page, offer))
-            : form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }))
+            : form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }), {
+                anew: notice === "open",
+              })
         ),
         `<p class="soft">${texts.secure}${date ? ` ${escapedHtml(fillIn(texts.until, { date }))}` : ""}</p>`,
       ].join("")
@@ -241,8 +243,16 @@ function pageFacts(...groups: (readonly [string, string])[][]): string {
   return `<dl>${rows.join("")}</dl>`
 }
 
-/** To the address of the page itself, which is not in the page: a copy of it leads nowhere. */
-function form({ provider_id }: Pick<Offer, "provider_id">, text: string, look = ""): string {
+/**
+ * To the address of the page itself, which is not in the page: a copy of it leads nowhere.
+ * @param anew beside another payment, of which the page has told
+ */
+function form(
+  { provider_id }: Pick<Offer, "provider_id">,
+  text: string,
+  { look, anew }: { look?: string; anew?: boolean }
+): string {
   const style = look ? ` class="${look}"` : ""
-  return `<form method="post"><input type="hidden" name="provider_id" value="${escapedHtml(provider_id)}"><button${style}>${escapedHtml(text)}</button></form>`
+  const hidden = anew ? `<input type="hidden" name="anew" value="1">` : ""
+  return `<form method="post"><input type="hidden" name="provider_id" value="${escapedHtml(provider_id)}">${hidden}<button${style}>${escapedHtml(text)}</button></form>`
 }

@@ -6,7 +6,7 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
-import { isOpenAttempt, isReusable } from "../../payments/attempts"
+import { isOpenAttempt, isReusable, PAYMENT_OPEN } from "../../payments/attempts"
 import { SCHEDULE } from "../../payments/schedule"
 import { foreseeStart } from "../../payments/refused-starts"
 import { START_BUSY } from "../../payments/start"
@@ -18,6 +18,7 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
 import { warnRefusedStart } from "../../payments/refused-starts"
 import { boundsOf } from "../../orders/amount-bounds"
+import { ASK_FIRST } from "../../orders/initiate"
 import { subjectOfCollection } from "../../orders/records/lookups"
 import { readLink, type LinkReading } from "./read"
 import { refreshCart } from "./cart"
@@ -31,30 +32,35 @@ const LINK_POLL_MS = 250
 /**
  * - `to`: where the customer pays, or hears that it is paid already;
  * - `changed`: nothing can be paid by it now; the page says why;
+ * - `open`: another payment of it may be paid, and whoever pays both is charged twice; nothing more was charged;
  * - `later`: no payment can be started now; nothing was charged;
  * - `refused`: this payment cannot be started at all, for a reason that stands in the log.
  */
-export type PayableByLink = { kind: "to"; address: string } | { kind: "changed" | "later" | "refused" }
+export type PayableByLink =
+  { kind: "to"; address: string } | { kind: "changed" | "open" | "later" | "refused" }
 
 /**
  * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
  * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
  * to core, so that no account of hers is made. What is paid for a cart becomes an order by the same way as what is paid at the storefront.
  * @param providerId what the page was sent with
+ * @param anew its customer was told of her other payment, and pays this way all the same
  */
 export async function payByLink(
   container: MedusaContainer,
   link: LinkRow,
-  providerId: string
+  providerId: string,
+  anew = false
 ): Promise<PayableByLink> {
   const { links } = moduleOf<LinksModule>(container)
-  return await links.starts.join(`${link.id} ${providerId}`, () => payAlone(container, link, providerId))
+  const pressed = `${link.id} ${providerId} ${anew}`
+  return await links.starts.join(pressed, () => payAlone(container, link, { providerId, anew }))
 }
 
 async function payAlone(
   container: MedusaContainer,
   link: LinkRow,
-  providerId: string
+  { providerId, anew }: { providerId: string; anew: boolean }
 ): Promise<PayableByLink> {
   const reading = await readLink(container, link)
   const { state, facts, active } = reading
@@ -79,12 +85,17 @@ async function payAlone(
     if (!collection.held) return await begunElsewhere(container, link, wish)
     if (!collection.value) return { kind: "changed" }
     const { result } = await createPaymentSessionsWorkflow(container).run({
-      input: { payment_collection_id: collection.value, provider_id: providerId },
+      input: {
+        payment_collection_id: collection.value,
+        provider_id: providerId,
+        data: { [ASK_FIRST]: !anew },
+      },
     })
     return { kind: "to", address: addressToPay(result.data ?? {}, active) }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
     const { code, type } = error as MedusaError
+    if (code === PAYMENT_OPEN) return { kind: "open" }
     const isBusy = code === START_BUSY
     // Of two processes that start at once core takes the session away from the first one, which does not find it then.
     const isElsewhere = isBusy || type === MedusaError.Types.NOT_FOUND

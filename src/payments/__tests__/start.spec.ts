@@ -59,15 +59,20 @@ interface Setup {
   early?: string[]
   /** money that an employee books */
   booked?: IntentRow
+  /** of the order, by its link */
+  byLink?: IntentRow[]
 }
 
 /** One cart; what was done for it is in `done`, in its order. */
-function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: Setup = {}) {
+function cart({ attempts = [[]], created = [attempt(9)], early = [], booked, byLink = [] }: Setup = {}) {
   const done: unknown[] = []
   const next = <T>(list: T[]) => (list.length > 1 ? list.shift()! : list[0]!)
   const ledger = {
     shop: { id: () => Promise.resolve("shop_1") },
-    ofSubject: (id: string) => Promise.resolve(id === "cart_01" ? next(attempts) : []),
+    ofSubject: (id: string) => {
+      const known = id === "pay_col_link" ? byLink : []
+      return Promise.resolve(id === "cart_01" ? next(attempts) : known)
+    },
     linkSession: (session: string, id: string) => Promise.resolve(void done.push(["linked", session, id])),
     change: (id: string, patch: object) => Promise.resolve(void done.push(["changed", id, patch])),
     scheduleBy: (id: string, at: number) => Promise.resolve(void done.push(["look", id, at - NOW])),
@@ -105,7 +110,7 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked }: S
     find: (starting?: Starting, more: Partial<StartPaymentInput> = {}) =>
       start.findOrCreate({ ...INPUT, ...more }, starting),
     reuse: () => start.reuse(INPUT),
-    noOther: () => start.assertNoOther(INPUT),
+    noOther: (subjects?: string[]) => start.assertNoOther(INPUT, subjects),
     bound: (more: Partial<StartPaymentInput>) => start.assignedTo({ ...INPUT, ...more }),
   }
 }
@@ -354,7 +359,6 @@ describe("a start that asks first", () => {
 
   it.each<[string, IntentRow[]]>([
     ["is the same request", [attempt(1)]],
-    ["was opened a quarter of an hour ago", [attempt(1, { ...other, created_at: ago(15 * MINUTE) })]],
     ["is over", [failed(1, other)]],
     ["nobody was given the address of", [attempt(1, { ...other, checkout_url: null, request: null })]],
     [
@@ -378,6 +382,33 @@ describe("a start that asks first", () => {
   ])("is refused while another payment may be paid that %s", async (_, attempts) => {
     const { noOther, done } = cart({ attempts: [attempts] })
     await expect(noOther()).rejects.toMatchObject({ type: "not_allowed", code: "paycollect_payment_open" })
+    expect(done).toEqual([])
+  })
+
+  it("asks about what was opened a quarter of an hour ago, and is refused where that is being confirmed by now", async () => {
+    const opened = attempt(1, { ...other, created_at: ago(15 * MINUTE) })
+    const confirmed = { ...opened, status: "processing" } as const
+    const goesOn = cart({ attempts: [[opened]] })
+    await goesOn.noOther()
+    expect(goesOn.done).toEqual([asked(1)])
+    const isRefused = cart({ attempts: [[opened], [confirmed]] }).noOther()
+    await expect(isRefused).rejects.toMatchObject({ code: "paycollect_payment_open" })
+    const early = cart({ attempts: [[opened], [confirmed]], early: ["pcint_1"] })
+    await early.noOther()
+    expect(early.done).toEqual([])
+  })
+
+  it.each<[string, Partial<IntentRow>, string | null]>([
+    ["may be paid, although it asks for the same", {}, "paycollect_payment_open"],
+    ["came and is being booked", { status: "succeeded", outcome: "paid" }, "paycollect_looked_up"],
+    ["stands", { status: "succeeded", outcome: "paid", applied_at: ago(0) }, null],
+    ["a person looks at", { status: "succeeded", outcome: "paid", listed_at: ago(0) }, null],
+  ])("looks at the order's payments by a link: one that %s", async (_, facts, code) => {
+    const subject_id = "pay_col_link"
+    const { noOther, done } = cart({ byLink: [attempt(1, { subject_id, ...facts })] })
+    const looks = noOther([subject_id])
+    if (code) await expect(looks).rejects.toMatchObject({ type: "not_allowed", code })
+    else await looks
     expect(done).toEqual([])
   })
 })

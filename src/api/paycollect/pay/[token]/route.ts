@@ -35,14 +35,16 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 
 /**
  * `POST /paycollect/pay/:token`: starts the payment of what is owed now, or shows the one again that is open, and answers 303 to the
- * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, 503 when the service cannot be had.
+ * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, or when another payment
+ * is open (its forms say `anew` then), 503 when the service cannot be had.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { links } = paycollectOf(req.scope)
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
-  const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
-  const payment = await payByLink(req.scope, link, typeof provider_id === "string" ? provider_id : "")
+  const { provider_id, anew } = (req.body ?? {}) as { provider_id?: unknown; anew?: unknown }
+  const provider = typeof provider_id === "string" ? provider_id : ""
+  const payment = await payByLink(req.scope, link, provider, anew === "1")
   if (payment.kind === "to") {
     secure(res, "'self'")
     return res.redirect(303, payment.address)

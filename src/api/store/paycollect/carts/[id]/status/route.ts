@@ -22,6 +22,7 @@ import {
   orderOfCollection,
   owesNothing,
   priceOfCollection,
+  subjectsOfOrder,
 } from "../../../../../../orders/records/lookups"
 import { type Query } from "../../../../../../orders/records/query"
 import { type StorePayCollectCartStatusResponse } from "../../../../../../types/http"
@@ -62,7 +63,8 @@ export async function GET(
     state: waits.state,
     provider_id: waits.row.provider_id,
   }
-  const left = paymentLeftOpen(attempts, paying, moment)
+  const beside = order ? await besideOf(req, order, id) : []
+  const left = paymentLeftOpen([...attempts, ...beside], paying, moment)
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
   const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
@@ -92,6 +94,14 @@ export async function GET(
 async function askBehind(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<void> {
   const input = { reference: merchant_reference, source: { by: "watched" } } as const
   await advanceIntentWorkflow(req.scope).run({ input, throwOnError: false })
+}
+
+/** Payments of the same order: by a link, for what an edit added, or its cart's. */
+async function besideOf({ scope }: MedusaRequest, { id }: { id: string }, subject: string) {
+  const subjects = await subjectsOfOrder(queryOf(scope), id)
+  const { ledger } = paycollectOf(scope)
+  const others = subjects.filter((each) => each !== subject).map((each) => ledger.ofSubject(each))
+  return (await Promise.all(others)).flat()
 }
 
 /** Placed before its money came, and paid by another way since: by a link, at the counter, with other money that was booked on it. */
