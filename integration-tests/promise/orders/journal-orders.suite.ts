@@ -296,6 +296,35 @@ export const journalOrders: Suite = (store) => {
     })
   })
 
+  it("what goods that come back take off is asked for again where they stay after all", async () => {
+    const orderId = await desk.byTelephone(5_000)
+    await desk.edit(orderId, 2)
+    const [line] = (await desk.read(orderId)).items
+    await desk.accepted(`/admin/orders/${orderId}/fulfillments`, { items: [{ id: line!.id, quantity: 2 }] })
+    const { return: back } = await desk.accepted("/admin/returns", { order_id: orderId })
+    const items = [{ id: line!.id, quantity: 1 }]
+    await desk.accepted(`/admin/returns/${back.id}/request-items`, { items })
+    await desk.accepted(`/admin/returns/${back.id}/request`)
+    expect((await desk.linkOf(orderId)).owed).toBe("5000")
+    const first = await desk.payByLink(orderId)
+    await desk.accepted(`/admin/returns/${back.id}/cancel`)
+    expect((await desk.linkOf(orderId)).owed).toBe("5000")
+    const second = await desk.payByLink(orderId)
+    expect(await desk.owed(orderId)).toBe(0)
+    expect([...(await merchant.items(first)), ...(await merchant.items(second))]).toEqual([])
+  })
+
+  it("an order that is archived takes what its link and late money bring", async () => {
+    const { id, reference, amount } = await desk.lateMoney()
+    const orderId = await desk.byTelephone(amount + 5_000)
+    for (const step of ["complete", "archive"]) await desk.accepted(`/admin/orders/${orderId}/${step}`)
+    expect((await desk.assign(id, orderId)).status).toBe(200)
+    const rest = await desk.payByLink(orderId)
+    expect(await desk.read(orderId)).toMatchObject({ status: "archived", payment_status: "captured" })
+    expect(await desk.owed(orderId)).toBe(0)
+    for (const each of [reference, rest]) expect(await desk.openReasons(each)).toEqual([])
+  })
+
   it("a second payment of an edited order is no duplicate as long as the order owes so much", async () => {
     const { guest, reference: first } = await merchant.guestAtCheckout()
     const { merchant_reference: second } = await guest.startPayment(CARD)
