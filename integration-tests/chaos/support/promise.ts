@@ -106,8 +106,11 @@ async function anythingDue({ knex, clock }: World, within = 0): Promise<boolean>
   return !!(await knex("paycollect_intent").where("next_step_at", "<=", until).first("id"))
 }
 
-async function anythingBegun({ knex }: World): Promise<boolean> {
-  return !!(await knex("paycollect_refund").where({ status: "begun" }).first("id"))
+/** Also what was applied to an order that is gone since. */
+async function anythingBegun({ knex, clock }: World): Promise<boolean> {
+  const now = new Date(clock.now())
+  const begun = await knex("paycollect_refund").where({ status: "begun" }).first("id")
+  return !!begun || !!(await knex("paycollect_intent").where("review_at", "<=", now).first("id"))
 }
 
 /** Everything that breaks the promise, in words; empty when it holds. */
