@@ -45,16 +45,16 @@ export async function refund(call: RefundCall): Promise<IntentRow> {
     return await ledger.voidedByCore(intent.id)
   // Where this process stood still the job may have listed the refund, or the payment's row be written anew with it: a person is asked, or
   // will be. Core must not forget it, and it is not counted twice.
-  if (await isCounted(call)) return await ledger.byId(intent.id)
+  if (await isCountedAlready(call)) return await ledger.byId(intent.id)
   try {
     return await giveBack(call)
   } catch (error) {
-    if (await isCounted(call)) return await ledger.byId(intent.id)
+    if (await isCountedAlready(call)) return await ledger.byId(intent.id)
     throw error
   }
 }
 
-async function isCounted({ container, intent, refundId }: RefundCall): Promise<boolean> {
+async function isCountedAlready({ container, intent, refundId }: RefundCall): Promise<boolean> {
   if (!refundId) return false
   return !!countedBy(await moduleOf(container).ledger.historyOfRefund(intent.id, { id: refundId }))
 }
