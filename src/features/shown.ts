@@ -1,10 +1,11 @@
 import { type AttentionReason } from "../payments/attention-reasons"
-import { goneOf, stateOf, type Came } from "../payments/came"
+import { wentBackOf, type Came } from "../payments/came"
 import { formatPaymentNumber } from "../payments/names"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type ActiveOptions } from "../settings/active-configuration"
 import { serviceDashboardLink } from "../settings/service-dashboard"
+import { stateOf } from "./payment-state"
 import type * as Http from "../types/http"
 
 /** ISO 8601, as answers write dates. */
@@ -55,7 +56,7 @@ export function shownPayment(
     ...datesOf(intent, "verified_at", "paid_at", "applied_at", "closed_at", "next_step_at"),
     ...datesOf(intent, "created_at", "updated_at"),
     payment_number: formatPaymentNumber(intent.payment_number),
-    refunded: goneOf(intent).toString(),
+    refunded: wentBackOf(intent).toString(),
     state: stateOf(intent as LedgerPayment & Came, intent.attention),
     verified: intent.verified as ShownPayment["verified"],
     service_dashboard_url: serviceDashboardLink(service.dashboardUrl, intent),

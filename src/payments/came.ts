@@ -1,4 +1,4 @@
-import { TO_BE_SENT } from "./attention-reasons"
+import { type ClosedMoney } from "../modules/paycollect/models/intent"
 import { isOver } from "./phase"
 import { HOUR_MS } from "../service/config"
 import { isMinorAmount } from "../service/wire/shape"
@@ -22,6 +22,7 @@ export interface Came extends Answered {
   refunded: string
   /** what went back without the store */
   reversed: string
+  closed_as?: ClosedMoney | null
 }
 
 /** What is not here any more, by whatever way, in smallest units. */
@@ -89,31 +90,13 @@ export function refundedPart(payment: Came): "all" | "part" | null {
   return gone >= BigInt(payment.came) ? "all" : "part"
 }
 
-/**
- * States of money that went back. `reversed`: some of it without the store. `refunding`: a refund is counted, and a person has to send it, or to
- * look whether it was sent.
- */
-export const REFUND_STATES = ["refunded", "partly_refunded", "refunding", "reversed"] as const
+/** Nothing of it is here any more, as far as people know: all of it went back, or a person gave back by hand what was left. */
+export const isAllBack = (payment: Came): boolean =>
+  payment.closed_as === "returned" || refundedPart(payment) === "all"
 
-export type RefundState = (typeof REFUND_STATES)[number]
-
-/**
- * The state of a payment as people call it: what went back outranks that it came, and what came wrong, or cannot be read, is never called paid.
- * @param items of it, open or not
- */
-export function stateOf<S extends string>(
-  payment: Came & { status: S },
-  items: readonly { status: string; reason: string }[]
-): S | "discrepancy" | "unknown" | RefundState {
-  const part = refundedPart(payment)
-  if (part) {
-    if (payment.reversed !== "0") return "reversed"
-    if (items.some(({ status, reason }) => status === "open" && TO_BE_SENT.has(reason))) return "refunding"
-    return part === "all" ? "refunded" : "partly_refunded"
-  }
-  if (payment.status === "succeeded" && payment.outcome === "waiting") return "unknown"
-  return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
-}
+/** What went back as people count it, by hand too. */
+export const wentBackOf = (payment: Pick<Came, "came" | "refunded" | "reversed" | "closed_as">): bigint =>
+  payment.closed_as === "returned" ? BigInt(payment.came) : goneOf(payment)
 
 /** What the service last said of money that came, by the payment's row. */
 export interface Evidence {

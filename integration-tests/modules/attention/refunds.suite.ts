@@ -1,13 +1,14 @@
 import { type AttentionReason } from "../../../src/payments/attention-reasons"
 import { may } from "../../../src/payments/phase"
-import { stateOf, refundedPart, REFUND_STATES, cameForGoods, type Came } from "../../../src/payments/came"
+import { refundedPart, cameForGoods, type Came } from "../../../src/payments/came"
 import { AttentionList } from "../../../src/payments/ledger/items"
+import { REFUND_STATES, stateOf } from "../../../src/features/payment-state"
 import { IntentList, type IntentFilters } from "../../../src/features/payment-list/list"
 import { Refunds, type NewRefund } from "../../../src/features/refunds/rows"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { startSandbox, type Sandbox } from "../../../packages/dev/src/sandbox"
 import { openDatabase, type Database } from "../support/database"
-import { instance, newCartId, startInput } from "../support/instance"
+import { instance, newCartId, newIntent, startInput } from "../support/instance"
 
 const ALL = { came: 10_000n, left: 10_000n, currency_code: "xaf" }
 
@@ -332,5 +333,51 @@ describe("Refunds", () => {
       const ours = intents.filter(({ id }) => found.some((row) => row.id === id))
       expect(ours.map(named)).toEqual(given.flatMap(([, each]) => (each === state ? state : [])))
     }
+  })
+
+  it("lists by state what the pure rule calls so, whatever became of it and of its refunds", async () => {
+    const fates: Partial<IntentRow>[] = [
+      {},
+      { applied_at: new Date(), order_id: "order_1" },
+      ...([null, "returned", "kept"] as const).map((closed_as) => ({ closed_at: new Date(), closed_as })),
+    ]
+    const sums: Partial<IntentRow>[] = [
+      ...[{}, { refunded: "1" }, { refunded: "10000" }, { reversed: "1" }, { reversed: "10000" }],
+      { refunded: "4000", reversed: "6000" },
+    ]
+    const cartId = newCartId()
+    const rows: IntentRow[] = []
+    for (const outcome of ["paid", "discrepancy"] as const)
+      for (const fate of fates)
+        for (const sum of sums)
+          for (const status of [undefined, "open", "resolved"]) {
+            const values = newIntent(cartId, { attempt: rows.length + 1 })
+            const { id } = (await shop.ledger.insert(values, 0))!
+            const came = { outcome, status: "succeeded", came: "10000" } as const
+            await database
+              .knex("paycollect_intent")
+              .where({ id })
+              .update({ ...came, ...fate, ...sum })
+            const item = status && (await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" }))
+            if (status === "resolved")
+              await database.knex("paycollect_attention").where({ id: item!.id }).update({ status })
+            rows.push(await shop.ledger.byId(id))
+          }
+    const page = async (status?: string[]) => {
+      const order = { by: "created_at", descending: true } as const
+      const filters = { cart_id: cartId, ...(status && { status }) }
+      return (await new IntentList(database.knex).page(filters, { order, limit: 200, offset: 0 })).intents
+    }
+    const all = await page()
+    expect(all).toHaveLength(2 * fates.length * sums.length * 3)
+    const named = all.map((row) => ({ id: row.id, state: stateOf(row as typeof row & Came, row.attention) }))
+    for (const state of REFUND_STATES) {
+      const expected = named.flatMap((row) => (row.state === state ? row.id : []))
+      expect([state, expected.length > 0]).toEqual([state, true])
+      expect((await page([state])).map(({ id }) => id).sort()).toEqual(expected.sort())
+    }
+    const returned = all.filter(({ closed_as }) => closed_as === "returned").map(({ id }) => id)
+    const states = new Set(named.flatMap(({ id, state }) => (returned.includes(id) ? state : [])))
+    expect([...states].sort()).toEqual(["refunded", "refunding", "reversed"])
   })
 })

@@ -1,11 +1,9 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
-import { TO_BE_SENT } from "../../payments/attention-reasons"
-import { type RefundState, REFUND_STATES } from "../../payments/came"
-import { HELD } from "../../payments/ledger/entries"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { whereMeant, whereOwned, type IntentSearch, type OwnedPayments } from "./search"
 import { among, ATTENTION, columns, INTENT, type Query, rowsOf } from "../../tables"
+import { BACK_STATE, REFUND_STATES, WENT_BACK } from "../payment-state"
 import { IS_PAYMENT_OF_ITEM, openItems, pagesByMoment } from "../reading"
 
 const intents = columns(INTENT)
@@ -61,11 +59,6 @@ interface Page {
 export const PAYMENT_NAMES = ["id", "order_id", "cart_id"] as const
 
 export type ListedIntent = IntentRow & { attention: AttentionRow[] }
-
-/** As the index says it. */
-const WENT_BACK = `(${intents.refunded} <> '0' or ${intents.reversed} <> '0')`
-
-const ALL_BACK = `${HELD.sql} = '0'`
 
 const OPERATORS = { $gte: ">=", $gt: ">", $lte: "<=", $lt: "<" } as const
 
@@ -170,22 +163,11 @@ export class IntentList {
   private inStates(query: Query<IntentRow>, states: string[]): void {
     query.where((any) => {
       any.whereIn("status", states)
-      for (const state of REFUND_STATES.filter((each) => states.includes(each)))
-        any.orWhere((back) => this.wentBack(back, state))
+      const back = REFUND_STATES.filter((state) => states.includes(state))
+      const marks = back.map(() => "?").join(", ")
+      if (back.length > 0) any.orWhereRaw(`${WENT_BACK} and (${BACK_STATE}) in (${marks})`, back)
       if (states.includes("unknown")) any.orWhere({ status: "succeeded", outcome: "waiting" })
     })
-  }
-
-  /** As `stateOf` says it. */
-  private wentBack(query: Query<IntentRow>, state: RefundState): void {
-    query.whereRaw(WENT_BACK).whereRaw(`${intents.reversed} ${state === "reversed" ? "<>" : "="} '0'`)
-    if (state === "reversed") return
-    const toSend = openItems(this.knex)
-      .whereRaw(IS_PAYMENT_OF_ITEM)
-      .whereIn("reason", [...TO_BE_SENT])
-    if (state === "refunding") query.whereExists(toSend.select("id"))
-    else
-      query.whereNotExists(toSend.select("id")).whereRaw(state === "refunded" ? ALL_BACK : `not ${ALL_BACK}`)
   }
 
   private async withAttention(rows: IntentRow[]): Promise<ListedIntent[]> {

@@ -4,7 +4,7 @@ import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { REFUND_REASONS } from "../../../service/wire/transaction"
 import { ATTENTION_REASONS, MONEY_ANSWERS, type AttentionReason } from "../../../payments/attention-reasons"
 import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attention"
-import { REFUND_STATES } from "../../../payments/came"
+import { REFUND_STATES } from "../../../features/payment-state"
 import { INTENT_SORTS } from "../../../features/payment-list/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import {

@@ -2,7 +2,8 @@ import fc from "fast-check"
 import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
 import { refundableOf } from "../rules"
 import { isUntouched } from "../../../payments/attempts"
-import { stateOf, refundedPart, cameForGoods, goneOf, type Came } from "../../../payments/came"
+import { refundedPart, cameForGoods, goneOf, type Came } from "../../../payments/came"
+import { stateOf } from "../../payment-state"
 
 const paid = (more: Partial<Parameters<typeof refundableOf>[0]> = {}) => ({
   outcome: "paid",
@@ -232,6 +233,24 @@ describe("the state of a payment", () => {
     ["taken back, and the rest is refunded", { refunded: "9999", reversed: "1" }, "reversed", [toSend]],
     ["refunded, once all of it went back", { refunded: "10000" }, "refunded"],
     ["partly refunded", { refunded: "1" }, "partly_refunded"],
+    ["refunded, be it by hand", { closed_at: new Date(), closed_as: "returned" }, "refunded"],
+    [
+      "refunded, be it by hand after a part was sent",
+      { refunded: "1", closed_at: new Date(), closed_as: "returned" },
+      "refunded",
+    ],
+    [
+      "refunding, while a part of what was given back by hand is looked after",
+      { refunded: "1", closed_at: new Date(), closed_as: "returned" },
+      "refunding",
+      [toSend],
+    ],
+    [
+      "refunded, where it was given back by hand, and how much it was nobody knows",
+      { outcome: "discrepancy", came: "0", closed_at: new Date(), closed_as: "returned" },
+      "refunded",
+    ],
+    ["paid, where the shop keeps it", { closed_at: new Date(), closed_as: "kept" }, "succeeded"],
     [
       "a discrepancy, never paid",
       { outcome: "discrepancy", outcome_reason: "reference_discrepancy" },

@@ -28,7 +28,7 @@ const TABLES: Record<string, string[]> = {
     `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_paycollect_intent_assigned_order_id_unique" ON "paycollect_intent" ("assigned_order_id") WHERE assigned_order_id IS NOT NULL AND applied_at IS NULL AND closed_at IS NULL AND deleted_at IS NULL;`,
     `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_environment_status_created_at" ON "paycollect_intent" ("environment", "status", "created_at") WHERE deleted_at IS NULL;`,
     `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_untold" ON "paycollect_intent" ("applied_at") WHERE applied_at IS NOT NULL and captured_told_at IS NULL AND deleted_at IS NULL;`,
-    `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_refunded" ON "paycollect_intent" ("created_at", "id") WHERE (refunded <> '0' or reversed <> '0') AND deleted_at IS NULL;`,
+    `CREATE INDEX IF NOT EXISTS "IDX_paycollect_intent_refunded" ON "paycollect_intent" ("created_at", "id") WHERE (refunded <> '0' or reversed <> '0' or closed_as = 'returned') AND deleted_at IS NULL;`,
   ],
   paycollect_attention: [
     `create table if not exists "paycollect_attention" ("id" text not null, "category" text check ("category" in ('money', 'order', 'refund', 'notice')) not null, "reason" text not null, "key" text not null default '', "status" text check ("status" in ('open', 'resolved')) not null default 'open', "data" jsonb null, "note" text null, "resolved_by" text null, "resolved_at" timestamptz null, "notified_at" timestamptz null, "notice" text null, "intent_id" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "paycollect_attention_pkey" primary key ("id"));`,

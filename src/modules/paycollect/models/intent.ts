@@ -166,7 +166,7 @@ const Intent = model
     {
       on: ["created_at", "id"],
       name: "IDX_paycollect_intent_refunded",
-      where: "(refunded <> '0' or reversed <> '0')",
+      where: "(refunded <> '0' or reversed <> '0' or closed_as = 'returned')",
     },
   ])
   .checks([

@@ -1,3 +1,4 @@
+import { stateOf } from "../../../../../features/payment-state"
 import { iso } from "../../../../../features/shown"
 import { type ApiRoute } from "../../../../requests"
 import { type MedusaContainer } from "@medusajs/framework/types"
@@ -7,7 +8,7 @@ import { type IntentFilters, type ListedIntent } from "../../../../../features/p
 import { type MerchantFacts, withStoreFacts } from "../../../../../orders/records/merchant-facts"
 import { formatPaymentNumber } from "../../../../../payments/names"
 import { toMajorString } from "../../../../../payments/money"
-import { goneOf, stateOf, cameForGoods, type Came } from "../../../../../payments/came"
+import { cameForGoods, wentBackOf, type Came } from "../../../../../payments/came"
 import { minorAmount } from "../../../../../service/wire/shape"
 import { numberCell, sendCsv, type Cell } from "../../csv-file"
 import { type intentsQuery } from "../../validators"
@@ -17,9 +18,6 @@ type ExportedIntent = ListedIntent & MerchantFacts
 
 const majorOfIntent = (amount: string | null, { exponent }: ExportedIntent) =>
   amount === null ? null : numberCell(toMajorString(minorAmount(amount), exponent))
-
-/** Whatever a person gave back by hand is gone, too, as in the takings. */
-const wentBackOf = (row: ExportedIntent) => (row.closed_as === "returned" ? row.came : goneOf(row).toString())
 
 const isAsAsked = (row: ExportedIntent) =>
   (cameForGoods(row as ExportedIntent & Came)?.currency_code ?? row.currency_code) === row.currency_code
@@ -41,7 +39,7 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
   fee: (row) => majorOfIntent(row.fee, row),
   fee_bearer: (row) => row.fee_bearer,
   // Of money that came in another currency the column would name the wrong one.
-  refunded: (row) => (isAsAsked(row) ? majorOfIntent(wentBackOf(row), row) : null),
+  refunded: (row) => (isAsAsked(row) ? majorOfIntent(wentBackOf(row).toString(), row) : null),
   applied_at_utc: (row) => iso(row.applied_at),
   needs_attention: (row) =>
     row.attention.flatMap(({ status, reason }) => (status === "open" ? [reason] : [])).join("; "),

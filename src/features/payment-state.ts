@@ -1,0 +1,48 @@
+import { TO_BE_SENT } from "../payments/attention-reasons"
+import { goneOf, isAllBack, type Came } from "../payments/came"
+import { HELD } from "../payments/ledger/entries"
+import { ATTENTION, columns, INTENT } from "../tables"
+import { IS_PAYMENT_OF_ITEM } from "./reading"
+
+const intents = columns(INTENT)
+const items = columns(ATTENTION)
+
+type Item = { status: string; reason: string }
+
+const TO_SEND = `exists (select from ${ATTENTION} where ${IS_PAYMENT_OF_ITEM} and ${ATTENTION}.${items.deleted_at} is null
+  and ${ATTENTION}.${items.status} = 'open' and ${items.reason} in (${[...TO_BE_SENT].map((reason) => `'${reason}'`).join(", ")}))`
+
+/**
+ * States of money that went back: the first that is true of it, by what was read and as SQL. `reversed`: some of it without the store.
+ * `refunding`: a refund is counted, and a person has to send it, or to look whether it was sent. `refunded`: be it by hand.
+ */
+const BACK = {
+  reversed: { is: ({ reversed }) => reversed !== "0", sql: `${intents.reversed} <> '0'` },
+  refunding: {
+    is: (_, about) => about.some(({ status, reason }) => status === "open" && TO_BE_SENT.has(reason)),
+    sql: TO_SEND,
+  },
+  refunded: { is: isAllBack, sql: `(${intents.closed_as} = 'returned' or ${HELD.sql} = '0')` },
+  partly_refunded: { is: () => true, sql: "true" },
+} satisfies Record<string, { is(payment: Came, about: readonly Item[]): boolean; sql: string }>
+
+export type RefundState = keyof typeof BACK
+export const REFUND_STATES = Object.keys(BACK) as [RefundState, ...RefundState[]]
+
+/** SQL over a payment's row: its state, where something of it went back; that it did, as the index says it. */
+export const BACK_STATE = `case ${REFUND_STATES.map((state) => `when ${BACK[state].sql} then '${state}'`).join(" ")} end`
+export const WENT_BACK = `(${intents.refunded} <> '0' or ${intents.reversed} <> '0' or ${intents.closed_as} = 'returned')`
+
+/**
+ * The state of a payment as people call it: what went back outranks that it came, and what came wrong, or cannot be read, is never called paid.
+ * @param about items of it, open or not
+ */
+export function stateOf<S extends string>(
+  payment: Came & { status: S },
+  about: readonly Item[]
+): S | "discrepancy" | "unknown" | RefundState {
+  if (goneOf(payment) > 0n || isAllBack(payment))
+    return REFUND_STATES.find((state) => BACK[state].is(payment, about))!
+  if (payment.status === "succeeded" && payment.outcome === "waiting") return "unknown"
+  return payment.outcome === "discrepancy" ? "discrepancy" : payment.status
+}
