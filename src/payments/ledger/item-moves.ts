@@ -93,11 +93,17 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
 export const cameToNothing = ({ came, outcome }: Pick<IntentRow, "came" | "outcome">) =>
   came === "0" && outcome === "failed"
 
-/** A person dealt with the payment's money, or all of it went back. */
-export function closing(knex: Knex, now: Date, id: string, money: ClosedMoney | null = null) {
+/** A person dealt with the payment's money, or all of it went back. @param isHeard the service said a while ago that it is there */
+export function closing(
+  knex: Knex,
+  now: Date,
+  id: string,
+  { money = null, isHeard = true }: { money?: ClosedMoney | null; isHeard?: boolean } = {}
+) {
   const purchase = money === null ? knex.raw(PURCHASE_WHILE_REFUNDED) : null
-  // The shop's from now on, as an order's money is: it may be taken back all the same.
-  const looked = money === "kept" && { review_at: new Date(now.getTime() + REVIEW_AGES[0]!) }
+  // The shop's from now on, as an order's money is: it may be taken back all the same, or was before she who has handed over the goods said so.
+  const soon = isHeard ? REVIEW_AGES[0]! : 0
+  const looked = money === "kept" && { review_at: new Date(now.getTime() + soon) }
   return table(knex, INTENT)
     .where({ id })
     .update({ ...MONEY_OVER, ...looked, purchase, closed_at: now, closed_as: money, updated_at: now })

@@ -2,6 +2,7 @@ import { OWN_NOTES } from "../../texts"
 import { type MoneyAnswer } from "../attention-reasons"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Environment } from "../../service/config"
+import { isFresh } from "../came"
 import { mayNow } from "../phase"
 import { endRefundEntry, HELD, TAKEN_BY, type Entry } from "./entries"
 import { appendEvent, withHistory } from "./history"
@@ -65,7 +66,9 @@ export class AttentionList extends Statements {
           ...{ key: `closed:${id}`, from: TAKEN_BY, to: as ?? "closed", amount: HELD },
           goesBack: as === "returned" || (as ? null : undefined),
         }
-        await withHistory(trx, now, closing(trx, now, intent_id, as), event, { entries: [entry] })
+        const isHeard = !owner || isFresh(owner, now.getTime())
+        const over = closing(trx, now, intent_id, { money: as, isHeard })
+        await withHistory(trx, now, over, event, { entries: [entry] })
       } else {
         await appendEvent(trx, now, intent_id, event)
         if (money === "not_sent") {
