@@ -93,7 +93,7 @@ describe("what a shop that lost rows goes by", () => {
       currency_code: "xaf",
       exponent: 0,
       fee_bearer: "merchant",
-      refunded: "0",
+      refunds: [],
       payment_ref: null,
       recovered: "event",
       used_by_session_id: null,

@@ -1,3 +1,6 @@
+import { insertRecovered } from "../../../src/features/recovery/rows"
+import { WentBackList } from "../../../src/features/takings/went-back"
+import { journalFaults } from "../../http/support/journal"
 import { askedAgain } from "../../../src/payments/ledger/entries"
 import { AttentionList } from "../../../src/payments/ledger/items"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
@@ -93,6 +96,42 @@ describe("what a person says of a refund", () => {
     expect(Math.abs(+entry.created_at - clock.now())).toBeLessThan(LATER)
     expect(await lines(another.id, "refund:%:end")).toEqual([])
     expect(await ledger.byId(money.id)).toMatchObject({ came: "10000", refunded: "4000" })
+  })
+
+  it.each<[MoneyAnswer, string[], { sent: bigint; each: bigint[]; byHand: bigint }]>([
+    ["sent", [], { sent: 4_000n, each: [3_000n, 1_000n], byHand: 0n }],
+    ["returned", ["3000 refunded > refunded_by_hand"], { sent: 1_000n, each: [1_000n], byHand: 3_000n }],
+  ])("that it is %s, of a payment whose row was lost, is an entry, too", async (answer, ends, ended) => {
+    const { fingerprint: _, request: __, ...row } = newIntent(newCartId())
+    const refunds = [
+      { refund_id: "ref_1", amount: 3_000n },
+      { refund_id: "ref_2", amount: 1_000n },
+    ]
+    const lost = { recovered: "store", payment_ref: null, used_by_session_id: "payses_1", refunds } as const
+    const given = { values: { ...row, ...lost }, asked: clock.now(), cause: "webhook" }
+    const { id } = (await insertRecovered(database.knex, clock, given))!
+    const item = (await list.open({ intent_id: id, reason: "refund_unknown", key: "ref_1" }))!
+    await list.resolve(item.id, { note: "By hand", resolved_by: "user_1", money: answer })
+    const entries = await database.knex("paycollect_entry").where({ intent_id: id }).orderBy("key")
+    expect(
+      entries.map(({ key, amount, from_account, to_account, went_back }) => ({
+        [key]: `${amount} ${from_account} > ${to_account}, ${went_back}`,
+      }))
+    ).toEqual([
+      { "came:4000": "4000 service > session:payses_1, null" },
+      { "refund:ref_1:lost": "3000 session:payses_1 > refunded, 3000" },
+      ...ends.map((end) => ({ "refund:ref_1:lost:end": `${end}, null` })),
+      { "refund:ref_2:lost": "1000 session:payses_1 > refunded, 1000" },
+    ])
+    expect(await ledger.endedRefunds(id, clock.now())).toEqual({ ...ended, isSettled: true })
+    expect(await ledger.sentBack([id])).toEqual(new Map([[id, 4_000n]]))
+    expect(await journalFaults(database.knex)).toEqual([])
+    const { moves } = await new WentBackList(database.knex).page(undefined, { limit: 100, offset: 0 })
+    const shown = moves.filter(({ intent }) => intent.id === id)
+    expect(shown.map(({ id: move, kind, state, amount }) => [move, kind, state, amount])).toEqual([
+      ["ref_1", answer === "sent" ? "refund" : "cash_refund", "done", "3000"],
+      ["ref_2", "refund", "done", "1000"],
+    ])
   })
 
   it.each([

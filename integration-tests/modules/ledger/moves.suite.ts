@@ -125,9 +125,13 @@ describe("the entries of a payment", () => {
   describe("of a row that was lost, and of whose money a part went back", () => {
     const values = (cartId: string) => ({
       ...newIntent(cartId),
-      ...{ recovered: "event", payment_ref: null, used_by_session_id: null, refunded: "300" },
+      ...{ recovered: "event", payment_ref: null, used_by_session_id: null },
+      refunds: [{ refund_id: "ref_1", amount: 300n }],
     })
-    const before = ["came:300, 300 xaf, service > unapplied", "recovered, 300 xaf, unapplied > refunded, 300"]
+    const before = [
+      "came:300, 300 xaf, service > unapplied",
+      "refund:ref_1:lost, 300 xaf, unapplied > refunded, 300",
+    ]
 
     it.each<[string, Said, string, string[]]>([
       ["what was asked for", [10_000], "10000", ["came:10000, 9700 xaf, service > unapplied"]],
@@ -152,7 +156,8 @@ describe("the entries of a payment", () => {
     const { fingerprint: __, request: ___, ...row } = newIntent(newCartId(), { fee_bearer: "customer" })
     const values = {
       ...row,
-      ...{ recovered: "store", payment_ref: null, used_by_session_id: null, refunded: "10000" },
+      ...{ recovered: "store", payment_ref: null, used_by_session_id: null },
+      refunds: [{ refund_id: "ref_1", amount: 10_000n }],
     }
     const given = { values: values as never, asked: clock.now(), cause: "webhook" }
     const recovered = (await insertRecovered(database.knex, clock, given))!
@@ -160,7 +165,7 @@ describe("the entries of a payment", () => {
     expect((await lines(recovered)).sort()).toEqual([
       "came:10000, 10000 xaf, service > unapplied",
       "came:10000:fee, 250 xaf, service > fee",
-      "recovered, 10000 xaf, unapplied > refunded, 10000",
+      "refund:ref_1:lost, 10000 xaf, unapplied > refunded, 10000",
     ])
   })
 

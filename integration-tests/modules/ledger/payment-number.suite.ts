@@ -77,7 +77,7 @@ describe("a payment's number", () => {
     chance(15, 15, 16)
     const clock = new TestClock()
     const { request: _, fingerprint: __, ...lost } = values()
-    const more = { recovered: "event", payment_ref: null, used_by_session_id: null, refunded: "0" } as const
+    const more = { recovered: "event" as const, payment_ref: null, used_by_session_id: null, refunds: [] }
     const recover = (given: typeof lost) =>
       insertRecovered(database.knex, clock, {
         values: { ...given, ...more },
@@ -100,7 +100,7 @@ describe("a payment's number", () => {
     chance(18)
     const clock = new TestClock()
     const told = storedNumber("JZ1D7K9P")
-    const more = { recovered: "event", payment_ref: null, used_by_session_id: null, refunded: "0" } as const
+    const more = { recovered: "event" as const, payment_ref: null, used_by_session_id: null, refunds: [] }
     const recover = async () => {
       const { request: _, fingerprint: __, ...lost } = values()
       const asked = clock.now()

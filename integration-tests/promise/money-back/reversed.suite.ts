@@ -5,6 +5,7 @@ import { EVENT_SECRET } from "../../http/support/events"
 import { DAY, HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
 import { BACKEND_URL } from "../../http/support/store"
 import { type Suite } from "../../http/support/suites"
+import { type AdminPayCollectListedRefund } from "../../../src/types/http"
 
 export const reversed: Suite = (store) => {
   const merchant = withMerchant(store)
@@ -267,6 +268,14 @@ export const reversed: Suite = (store) => {
     }
     const open = async (reference: string) =>
       (await merchant.items(reference)).filter(({ status }) => status === "open")
+    /** In the list of what went back. */
+    const listedAs = async (reference: string) => {
+      const { id } = await merchant.intent(reference)
+      const { refunds } = (await merchant.get("/admin/paycollect/refunds")).data
+      return (refunds as AdminPayCollectListedRefund[]).flatMap(({ payment, kind, state, amount }) =>
+        payment.id === id ? [[kind, state, amount]] : []
+      )
+    }
     const twice = async (reference: string, type: string) => {
       for (let times = 0; times < 2; times++) {
         merchant.later(2 * MINUTE)
@@ -295,9 +304,16 @@ export const reversed: Suite = (store) => {
         await merchant.resolve(lost!, "It is gone for good")
         await twice(reference, "payment.reversed")
         expect(await open(reference)).toEqual([])
+        expect(await listedAs(reference)).toEqual([["reversal", "done", amount]])
         store.service.control.overrideVerify(reference, { status: "succeeded", amount })
         await twice(reference, "payment.succeeded")
-        expect(await open(reference)).toMatchObject([{ reason: "won_back", data }])
+        const [won, ...rest] = await open(reference)
+        expect([won, rest]).toMatchObject([{ reason: "won_back", data }, []])
+        await merchant.resolve(won!, "The goods went out")
+        // The books have it as gone; who looks for it finds that it is there.
+        expect(await listedAs(reference)).toEqual([["reversal", "won_back", amount]])
+        const closed = await merchant.get("/admin/paycollect/attention?status=resolved&reason=won_back")
+        expect(closed.data.attention[0]).toMatchObject({ id: won!.id, note: "The goods went out" })
       }
     )
 
@@ -335,6 +351,22 @@ export const reversed: Suite = (store) => {
       await merchant.reconcile()
       expect(await open(reference)).toMatchObject([{ reason: "reversed", data: { came: sum(amount) } }])
       expect(await merchant.intent(reference)).toMatchObject({ reversed: amount })
+    })
+
+    it.each([
+      ["is told of at once where it was charged back meanwhile", 2 * HOUR, 1, ["reversed"]],
+      ["is not asked about at once where the service spoke of it a while ago", HOUR - 5 * MINUTE, 0, []],
+    ])("%s, and kept", async (_, passed, questions, told) => {
+      const { reference, amount } = await lateMoney()
+      merchant.later(passed)
+      store.service.control.reverse(reference, { status: "charged_back", webhook: false })
+      const [item] = await open(reference)
+      store.service.control.clearRequests()
+      await merchant.resolve(item!, "Handed over at the counter", "kept")
+      await merchant.reconcile()
+      expect([asked(), (await open(reference)).map(({ reason }) => reason)]).toEqual([questions, told])
+      const { reversed, closed_as } = await merchant.intent(reference)
+      expect([reversed, closed_as]).toEqual([told.length > 0 ? amount : "0", "kept"])
     })
 
     const backOf = async (reference: string) => {

@@ -4,7 +4,7 @@ import { ATTENTION, columns, ENTRY, NOTICE, rowsOf, table } from "../../tables"
 import { DAY_MS, HOUR_MS } from "../../service/config"
 import { lockState } from "../../service/shared-state"
 import { type ReturnProofs } from "../../payments/return-address"
-import { SENT_BACK } from "../../payments/ledger/entries"
+import { IS_SENT } from "../../payments/ledger/entries"
 import { Statements } from "../../payments/ledger/rows"
 import { type PaymentsModule } from "../../payments/module"
 
@@ -31,7 +31,7 @@ const MOST_A_DAY = 3
 const CLAIMS = "customer_messages"
 
 /** Money that came, or is there again, after its item was closed moves to `returned`, too: nobody gave that back. */
-const GIVEN_BACK = `(${moves.to_account} in (${SENT_BACK.map((account) => `'${account}'`).join(", ")})
+const GIVEN_BACK = `(${IS_SENT}
   or ${moves.to_account} = 'returned' and ${moves.key} like 'closed:%')`
 
 /** Messages to customers: one row for each, written before it is sent. */

@@ -11,6 +11,7 @@ import {
   type Time,
 } from "../../orders/records/records"
 import { type Price } from "../../orders/records/lookups"
+import { type LostRefund } from "./rows"
 import { readSnapshot, type AttemptsLedger } from "../../orders/records/snapshot"
 
 /** What Medusa's records, and the subject's other attempts, still tell of a payment whose row is gone. */
@@ -32,9 +33,8 @@ export interface OrphanRecords {
   price: Price | null
   /** the session that became Medusa's payment of this money, which stands */
   used_by_session_id: string | null
-  /** what of that payment went back, in smallest units of `exponent` decimals, and by which of Medusa's refunds */
-  refunded(exponent: number): bigint
-  refund_ids: string[]
+  /** what of that payment went back, by each of Medusa's refunds: together what their sum comes to in `exponent` decimals */
+  refunds(exponent: number): LostRefund[]
 }
 
 /** Exact comparisons need no currency. */
@@ -87,13 +87,15 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
     payment_ref: payment?.data!.payment_ref ?? null,
     price: cart && !elsewhereIn ? { amount: cart.total, currency_code: cart.currency_code } : (asked ?? null),
     used_by_session_id: payment?.payment_session_id ?? null,
-    refunded: (exponent) =>
-      total(
-        (payment?.refunds ?? []).map(({ amount }) => amount),
-        exponent
-      ),
-    refund_ids: (payment?.refunds ?? []).flatMap(({ id }) => id ?? []),
+    refunds: (exponent) => refundsOf(payment, exponent),
   }
+}
+
+function refundsOf(payment: PaymentRecord | undefined, exponent: number): LostRefund[] {
+  const refunds = payment?.refunds ?? []
+  const amounts = refunds.map(({ amount }) => amount)
+  const first = (many: number) => total(amounts.slice(0, many), exponent)
+  return refunds.map(({ id: refund_id = "" }, n) => ({ refund_id, amount: first(n + 1) - first(n) }))
 }
 
 /**

@@ -5,19 +5,24 @@ import { type PaymentNumber, storedNumber, withFreeNumber } from "../../payments
 import { type Clock } from "../../service/config"
 import { leaseTime } from "../../payments/ledger/rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { type Entry, PLACE } from "../../payments/ledger/entries"
+import { type Entry, PLACE, refundOfLost } from "../../payments/ledger/entries"
 import { withHistory } from "../../payments/ledger/history"
 import { type NewIntent } from "../../payments/ledger/rows"
 import { INTENT, table } from "../../tables"
 
 export type RecoveredIntent = Omit<NewIntent, "fingerprint" | "request"> &
-  Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id" | "refunded"> &
+  Pick<IntentRow, "recovered" | "payment_ref" | "used_by_session_id"> &
   Partial<Pick<IntentRow, "assigned_order_id" | "assigned_collection_id" | "created_at">> & {
     /** the one that the customer was told, where that is known */
     payment_number?: PaymentNumber | null
-    /** Medusa's refunds that `refunded` is of */
-    refund_ids?: string[]
+    refunds: LostRefund[]
   }
+
+/** Of Medusa, as its payment of this money has it; in smallest units. */
+export interface LostRefund {
+  refund_id: string
+  amount: bigint
+}
 
 /** Longer than writing an answer down may take. */
 const RECOVERY_LEASE_MS = 15_000
@@ -52,8 +57,10 @@ export async function insertRecovered(
   { values: given, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string },
   taken?: IntentRow
 ): Promise<IntentRow | null> {
-  const { refund_ids = [], ...values } = given
-  const { recovered: from, refunded } = values
+  const { refunds, ...values } = given
+  const { recovered: from } = values
+  const amount = refunds.reduce((sum, refund) => sum + refund.amount, 0n)
+  const refunded = amount.toString()
   const id = taken?.id ?? generateEntityId("", "pcint")
   const now = new Date(clock.now())
   const row = {
@@ -64,6 +71,7 @@ export async function insertRecovered(
     captured_told_at: values.used_by_session_id ? now : null,
     // So much has come at least.
     came: refunded,
+    refunded,
     fingerprint: NO_FINGERPRINT,
     request: null,
     ...NOTHING_YET,
@@ -75,13 +83,12 @@ export async function insertRecovered(
     next_step_at: new Date(clock.now() + CHECK_AGAIN_MS),
     updated_at: now,
   }
-  const data = { from, ...(refunded !== "0" && { refunded, refund_ids }) }
+  const refund_ids = refunds.map(({ refund_id }) => refund_id)
+  const data = { from, ...(amount > 0n && { refunded, refund_ids }) }
   const event = { type: "recovered" as const, cause, data }
-  // Its refunds have no entries of their own any more.
-  const amount = BigInt(refunded)
   const entries: Entry[] = [
     { key: `came:${amount}`, from: "service", to: PLACE, amount },
-    { key: "recovered", from: PLACE, to: "refunded", amount, goesBack: true },
+    ...refunds.map((refund) => refundOfLost(refund)),
   ]
   const write = async (payment_number: PaymentNumber) => {
     const all = { ...row, payment_number }

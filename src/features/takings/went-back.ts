@@ -2,6 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type EntryRow } from "../../modules/paycollect/models/entry"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
+import { REVERSED_KEY } from "../../orders/went-back"
 import { ATTENTION, columns, ENTRY, INTENT, REFUND, rowsOf } from "../../tables"
 import { type AdminPayCollectListedRefund, type PayCollectBackKind } from "../../types/http"
 import { cameKind } from "./entries"
@@ -61,7 +62,7 @@ export class WentBackList {
       const asked = refunds.find((refund) => refund.id === id)?.created_by
       return {
         ...{ id, kind, amount: went_back!, currency_code, at, intent },
-        state: stateOfMove(row, about, end),
+        state: stateOfMove(row, intent, about, end),
         by: asked ?? about.find((item) => item.id === id)?.resolved_by ?? null,
         came_as: cameKind(intent, money),
       }
@@ -75,14 +76,23 @@ const STATE_BY_REASON: Record<string, WentBackMove["state"]> = {
   refund_unknown: "unknown",
 }
 
-/** @param items of its payment @param end how it ended, where it did */
+/** @param items of its payment, the last first @param end how it ended, where it did */
 function stateOfMove(
-  { key, move, went_back }: MoveRow,
+  { key, move, way, went_back, to_account }: MoveRow,
+  payment: IntentRow,
   items: readonly AttentionRow[],
   end: EntryRow | undefined
 ): WentBackMove["state"] {
-  if (!key.startsWith("refund:")) return went_back!.startsWith("-") ? "won_back" : "done"
+  if (way === "reversal") return went_back!.startsWith("-") || isThere(payment, items) ? "won_back" : "done"
+  if (!key.startsWith("refund:")) return "done"
   if (end) return end.went_back ? "not_sent" : "done"
   const open = items.find((item) => item.key === move && item.status === "open")
-  return STATE_BY_REASON[open?.reason ?? ""] ?? "begun"
+  return STATE_BY_REASON[open?.reason ?? ""] ?? (to_account === "refunded" ? "done" : "begun")
+}
+
+/** The books have all of it as gone, and a person was told last that all of that is there again. */
+function isThere({ reversed }: IntentRow, items: readonly AttentionRow[]): boolean {
+  const told = items.find(({ key }) => key === REVERSED_KEY)
+  const { won } = (told?.data ?? {}) as { won?: string }
+  return told?.reason === "won_back" && won?.split(" ")[0] === reversed
 }

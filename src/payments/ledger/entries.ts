@@ -25,6 +25,7 @@ const events = columns(EVENT)
  * | a refund in Medusa only books that; it failed after all | reversed <-> reversed_booked |
  * | closed by a person: given back another way; kept; not said | its place -> returned; kept; closed |
  * | a refund that the store did not send was given back another way | refunding -> refunded_by_hand |
+ * | the same of a refund whose payment's row was lost | refunded -> refunded_by_hand |
  */
 type Place =
   | "unapplied"
@@ -46,6 +47,8 @@ export type Account =
 
 /** Where what was refunded lies once it is certainly sent, whoever sent it. */
 export const SENT_BACK = ["refunded", "refunded_by_hand"] as const satisfies Account[]
+/** SQL over an entry: by it the money came to lie there. */
+export const IS_SENT = `(${entries.to_account} in (${SENT_BACK.map((account) => `'${account}'`).join(", ")}) and ${entries.from_account} <> 'refunded')`
 
 /** SQL over the payment's row as the same statement leaves it. */
 interface OfRow {
@@ -206,6 +209,12 @@ export const refundKey = (refundId: string) => `refund:${refundId}`
 /** By which a refund is counted once more that failed for certain, and that Medusa has all the same: core died before it forgot it. */
 export const askedAgain = (refundId: string) => `${refundId}:again`
 
+/** Of a payment whose row was lost: it was on its way then. Of one that is just being asked for there may be an entry of its own, too. */
+const ofLost = (refundId: string) => `${refundId}:lost`
+export const refundOfLost = ({ refund_id, amount }: { refund_id: string; amount: bigint }): Entry => ({
+  ...{ key: refundKey(ofLost(refund_id)), from: PLACE, to: "refunded", amount, goesBack: true },
+})
+
 /** A person was asked whether a refund was sent, and says that it is done: by the service, or another way. */
 export async function endRefundEntry(
   knex: Knex,
@@ -213,16 +222,13 @@ export async function endRefundEntry(
   intent_id: string,
   { refundId, byHand }: { refundId: string; byHand: boolean }
 ): Promise<void> {
-  const keys = [refundId, askedAgain(refundId)].map(refundKey)
-  const [asked] = await rowsOf(knex, ENTRY).where({ intent_id }).whereIn("key", keys).orderBy("key", "desc")
-  if (!asked) return
+  const keys = [refundId, askedAgain(refundId), ofLost(refundId)].map(refundKey)
+  const last = (["created_at", "key"] as const).map((column) => ({ column, order: "desc" as const }))
+  const [asked] = await rowsOf(knex, ENTRY).where({ intent_id }).whereIn("key", keys).orderBy(last)
+  const account = byHand ? "refunded_by_hand" : "refunded"
+  if (!asked || asked.to_account === account) return
   const { amount, currency_code, to_account } = asked
-  const sent = {
-    from_account: to_account,
-    to_account: byHand ? "refunded_by_hand" : "refunded",
-    amount,
-    currency_code,
-  }
+  const sent = { from_account: to_account, to_account: account, amount, currency_code }
   const row = { intent_id, key: `${asked.key}:end`, created_at: now, updated_at: now }
   await table(knex, ENTRY)
     .insert({ ...row, ...sent })
@@ -248,9 +254,11 @@ export async function endedRefunds(knex: Knex, intent_id: string, by: Date): Pro
     .where({ intent_id })
     // A recovered one was on its way in the row that was lost.
     .andWhere((its) => its.where("from_account", "like", "refunding:%").orWhereIn("to_account", SENT_BACK))
-    .select("to_account", "amount", "created_at")
+    .select("key", "to_account", "amount", "created_at")
+  const changed = new Set(ended.map(({ key }) => key))
+  const last = ended.filter(({ key }) => !changed.has(`${key}:end`))
   const of = (account: Account) =>
-    ended.filter(({ to_account }) => to_account === account).map(({ amount }) => BigInt(amount))
+    last.filter(({ to_account }) => to_account === account).map(({ amount }) => BigInt(amount))
   const sum = (amounts: bigint[]) => amounts.reduce((all, amount) => all + amount, 0n)
   const each = of("refunded")
   return {

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type Clock } from "../../service/config"
-import { SENT_BACK, type Entry, type Seen } from "./entries"
+import { IS_SENT, type Entry, type Seen } from "./entries"
 import { appendEvent, withHistory, type LedgerEvent, type HistoryEvent } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
@@ -144,7 +144,7 @@ export class LedgerRows extends Statements {
     if (ids.length === 0) return new Map()
     const rows = await rowsOf(this.knex, ENTRY)
       .whereIn("intent_id", ids)
-      .whereIn("to_account", SENT_BACK)
+      .whereRaw(IS_SENT)
       .groupBy("intent_id")
       .select<{ intent_id: string; sum: string }[]>(
         "intent_id",
