@@ -1,5 +1,5 @@
 import { TO_BE_SENT } from "../payments/attention-reasons"
-import { goneOf, isAllBack, type Came } from "../payments/came"
+import { goneOf, isWhollyBack, type Came } from "../payments/came"
 import { HELD } from "../payments/ledger/entries"
 import { ATTENTION, columns, INTENT } from "../tables"
 import { IS_PAYMENT_OF_ITEM } from "./reading"
@@ -22,7 +22,7 @@ const BACK = {
     is: (_, about) => about.some(({ status, reason }) => status === "open" && TO_BE_SENT.has(reason)),
     sql: TO_SEND,
   },
-  refunded: { is: isAllBack, sql: `(${intents.closed_as} = 'returned' or ${HELD.sql} = '0')` },
+  refunded: { is: isWhollyBack, sql: `(${intents.closed_as} = 'returned' or ${HELD.sql} = '0')` },
   partly_refunded: { is: () => true, sql: "true" },
 } satisfies Record<string, { is(payment: Came, about: readonly Item[]): boolean; sql: string }>
 
@@ -41,7 +41,7 @@ export function stateOf<S extends string>(
   payment: Came & { status: S },
   about: readonly Item[]
 ): S | "discrepancy" | "unknown" | RefundState {
-  if (goneOf(payment) > 0n || isAllBack(payment))
+  if (goneOf(payment) > 0n || isWhollyBack(payment))
     return REFUND_STATES.find((state) => BACK[state].is(payment, about))!
   if (payment.status === "succeeded" && payment.outcome === "waiting") return "unknown"
   return payment.outcome === "discrepancy" ? "discrepancy" : payment.status

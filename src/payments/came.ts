@@ -91,7 +91,7 @@ export function refundedPart(payment: Came): "all" | "part" | null {
 }
 
 /** Nothing of it is here any more, as far as people know: all of it went back, or a person gave back by hand what was left. */
-export const isAllBack = (payment: Came): boolean =>
+export const isWhollyBack = (payment: Came): boolean =>
   payment.closed_as === "returned" || refundedPart(payment) === "all"
 
 /** What went back as people count it, by hand too. */

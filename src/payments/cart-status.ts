@@ -9,7 +9,7 @@ import {
   mayWaitOnPhone,
 } from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
-import { refundedPart, cameForGoods, goneOf, isAllBack, isFeeKept, type Came } from "./came"
+import { refundedPart, cameForGoods, goneOf, isWhollyBack, isFeeKept, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
 import { formatPaymentNumber } from "./names"
@@ -170,7 +170,7 @@ function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null
   const isKnown = row.outcome === "paid" || row.outcome === "discrepancy"
   if (!isKnown) return null
   if (BigInt(row.refunded) > sent) return "returning"
-  if (isAllBack(row as IntentRow & Came)) return "returned"
+  if (isWhollyBack(row as IntentRow & Came)) return "returned"
   return isApplied(row) ? "applied" : row.closed_at ? null : "held"
 }
 

@@ -2,7 +2,7 @@ import { type Store } from "./store"
 
 /** What a restored backup or a failover does not bring back: all that our tables know of this payment. */
 export async function loseRowOf(store: Store, { id }: { id: string }): Promise<void> {
-  for (const table of ["attention", "intent_event", "intent_session"])
+  for (const table of ["attention", "entry", "intent_event", "intent_session"])
     await store.db.raw(`delete from paycollect_${table} where intent_id = ?`, [id])
   await store.db.raw("delete from paycollect_intent where id = ?", [id])
   store.service.control.clearRequests()

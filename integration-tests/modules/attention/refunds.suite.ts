@@ -350,7 +350,7 @@ describe("Refunds", () => {
     for (const outcome of ["paid", "discrepancy"] as const)
       for (const fate of fates)
         for (const sum of sums)
-          for (const status of [undefined, "open", "resolved"]) {
+          for (const status of [null, "open", "resolved"]) {
             const values = newIntent(cartId, { attempt: rows.length + 1 })
             const { id } = (await shop.ledger.insert(values, 0))!
             const came = { outcome, status: "succeeded", came: "10000" } as const
@@ -358,9 +358,10 @@ describe("Refunds", () => {
               .knex("paycollect_intent")
               .where({ id })
               .update({ ...came, ...fate, ...sum })
-            const item = status && (await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" }))
-            if (status === "resolved")
-              await database.knex("paycollect_attention").where({ id: item!.id }).update({ status })
+            if (status) {
+              const item = (await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" }))!
+              await database.knex("paycollect_attention").where({ id: item.id }).update({ status })
+            }
             rows.push(await shop.ledger.byId(id))
           }
     const page = async (status?: string[]) => {

@@ -87,11 +87,11 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
     payment_ref: payment?.data!.payment_ref ?? null,
     price: cart && !elsewhereIn ? { amount: cart.total, currency_code: cart.currency_code } : (asked ?? null),
     used_by_session_id: payment?.payment_session_id ?? null,
-    refunds: (exponent) => refundsOf(payment, exponent),
+    refunds: (exponent) => lostRefundsOf(payment, exponent),
   }
 }
 
-function refundsOf(payment: PaymentRecord | undefined, exponent: number): LostRefund[] {
+function lostRefundsOf(payment: PaymentRecord | undefined, exponent: number): LostRefund[] {
   const refunds = payment?.refunds ?? []
   const amounts = refunds.map(({ amount }) => amount)
   const first = (many: number) => total(amounts.slice(0, many), exponent)
