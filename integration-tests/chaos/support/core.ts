@@ -174,6 +174,8 @@ export class Core {
       this.tables.orders.set(id, order)
       undo.push(async () => void this.tables.orders.delete(id))
       await this.process.pause("order created")
+      // Of another process, while this one stood still: neither the collection nor the cart is linked then.
+      if (collection.orderId) throw new Refused("Cannot create multiple links between 'order' and 'payment'")
       const link = { order_id: id, cart_id: cartId }
       this.tables.orderCarts.push(link)
       collection.orderId = id
