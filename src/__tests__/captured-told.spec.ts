@@ -1,6 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules, PaymentEvents } from "@medusajs/framework/utils"
-import runJob from "../jobs/paycollect-due"
 import { tellCaptures } from "../orders/captured"
 import { intentRow } from "../payments/__tests__/rows"
 import { resolveOptions } from "../settings/options"
@@ -23,10 +22,7 @@ function given(standing: object[][], capturedEvent: "auto" | "off" = "auto") {
     [Modules.EVENT_BUS]: { emit },
     paycollect: {
       captures,
-      configuration: {
-        current: () => Promise.resolve({ options, clientOrNull: () => null }),
-        renewSeals: () => Promise.resolve(0),
-      },
+      configuration: { current: () => Promise.resolve({ options }) },
     },
   }
   const container = { resolve: (key: string) => registered[key] } as unknown as MedusaContainer
@@ -44,12 +40,6 @@ describe("a capture that nobody told of", () => {
     expect(told()).toEqual([])
     await tellCaptures(container)
     await tellCaptures(container)
-    expect(told()).toEqual([event])
-  })
-
-  it("is told of by the job of a store that has no key any more", async () => {
-    const { container, told } = given([[captured]])
-    await runJob(container)
     expect(told()).toEqual([event])
   })
 

@@ -1,7 +1,10 @@
 import { hasPermission } from "@medusajs/framework"
 import { z } from "@medusajs/framework/zod"
 import { invalidData } from "../payments/errors"
+import { loggerOf } from "../payments/module"
 import { PAYMENT_ALIASES } from "../payments/names"
+import { warnOnceAMinute } from "../payments/refused-starts"
+import { errorName } from "../service/errors"
 import { type PageFacts, type PageKind, resultPage } from "../features/written"
 import { READ_PAYMENTS } from "../policies/paycollect"
 import {
@@ -138,6 +141,28 @@ export function sendResult(
   facts: PageFacts = {}
 ): void {
   const page = resultPage(kind, { ...facts, language: req.headers["accept-language"] })
-  res.type("html").status(kind === "unknown" ? 404 : 200)
+  res.type("html").status(PAGE_STATUS[kind] ?? 200)
   res.send(page)
+}
+
+const PAGE_STATUS: Partial<Record<PageKind, number>> = { unknown: 404, away: 500 }
+
+/** What a person opens stays a page where it fails, the database away for instance: Medusa would answer JSON to somebody who may have paid. */
+export function page(
+  show: (req: MedusaRequest, res: MedusaResponse) => Promise<void>
+): (req: MedusaRequest, res: MedusaResponse) => Promise<void> {
+  return async (req, res) => {
+    try {
+      await show(req, res)
+    } catch (error) {
+      if (res.headersSent) throw error
+      const fault = errorName(error)
+      // Where, and not its message, which may repeat a person's words.
+      const [at = ""] = /^\s+at .+/m.exec((error as Error).stack ?? "") ?? []
+      const text = `a page could not be shown to a customer: ${fault} ${at.trim()}. Payments that were made stay on record, and the job goes on with them; look at the server and its database.`
+      warnOnceAMinute(loggerOf(req.scope), fault, text, "pages could not be shown")
+      res.setHeader("Cache-Control", "no-store")
+      sendResult(req, res, "away")
+    }
+  }
 }

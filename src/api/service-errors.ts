@@ -3,6 +3,7 @@ import { type z } from "@medusajs/framework/zod"
 import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
 import { loggerOf } from "../payments/module"
 import { isNotConfigured } from "../payments/errors"
+import { warnOnceAMinute } from "../payments/refused-starts"
 import { type ApiRoute } from "./requests"
 
 /** Who reads: shoppers learn nothing of the store's configuration nor of what the service said. */
@@ -110,7 +111,8 @@ export function answering<Answer, Schema extends z.ZodType = z.ZodUnknown>(
       if (error.code === "rate_limited") return sendRateLimited(res, error.retryAfterMs)
       const { status, type } = meaningOfError(error.code, reader)
       if (status >= 500) {
-        loggerOf(req.scope).warn(`paycollect: ${error.message}`)
+        const { operation, code, message } = error
+        warnOnceAMinute(loggerOf(req.scope), `${operation} ${code}`, message, "questions failed")
       }
       refusing(res)
         .status(status)
@@ -121,7 +123,7 @@ export function answering<Answer, Schema extends z.ZodType = z.ZodUnknown>(
 
 /** What the store's configuration lacks is the operator's to know: it stands in the log. */
 function sendUnavailable(req: MedusaRequest, res: Refused, { message }: Error): void {
-  loggerOf(req.scope).warn(`paycollect: ${message}`)
+  warnOnceAMinute(loggerOf(req.scope), "not configured", message, "questions failed")
   const { status, type, text } = UNAVAILABLE
   refusing(res).status(status).json({ type, message: text })
 }

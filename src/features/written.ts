@@ -63,7 +63,7 @@ export function contactOfShop(lang: Language, { email, phone, whatsapp }: Suppor
   return rows.length === 0 ? "" : `<h2>${texts.contact}</h2><ul>${rows.join("")}</ul>`
 }
 
-export type PageKind = "success" | "waiting" | "failed" | "unknown"
+export type PageKind = "success" | "waiting" | "failed" | "unknown" | "away"
 
 export interface PageFacts {
   /** as a browser names it */

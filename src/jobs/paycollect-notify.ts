@@ -4,6 +4,7 @@ import { paycollectOf } from "../modules/paycollect"
 import { errorName } from "../service/errors"
 import { loggerOf } from "../payments/module"
 import { running } from "../service/telemetry"
+import { connectionNote } from "../features/alerts/connection"
 import { announce, notify } from "../features/alerts/notify"
 import { messageCustomers } from "../features/messages/send"
 
@@ -23,14 +24,19 @@ export default async function paycollectNotify(container: MedusaContainer): Prom
   })
 }
 
+const IN_THE_LOG = { language: "en", time_zone: "UTC" } as const
+
 /** Told before it is settled: of a process that dies in between, the next run tells it again, under the same name. */
 async function tellOutage(container: MedusaContainer): Promise<void> {
   const { outages, connection, configuration } = paycollectOf(container)
-  const { environment } = await configuration.current()
+  const { environment, hasLostKey } = await configuration.current()
+  if (hasLostKey) await outages.noteLostKey(environment)
   const news = await outages.news(environment, () => connection.check(environment))
   if (!news) return
   await announce(container, { ...news.outage, kind: news.kind })
   if (!(await outages.settle(news))) return
+  const { title, description } = connectionNote({ ...news.outage, kind: news.kind }, IN_THE_LOG)
+  loggerOf(container).warn(`paycollect: ${title}. ${description}`)
   const { code, since } = news.outage
   const name =
     news.kind === "connection_lost" ? "paycollect.connection.lost" : "paycollect.connection.restored"

@@ -6,28 +6,33 @@ import { type RequestBudget } from "../service/budget"
 import { CREATE_DEADLINE_MS } from "./create"
 import { failureCode } from "./errors"
 
-/** Refusals since the one of their kind that was logged, by the log and the kind. */
-const refusals = new WeakMap<Logger, Map<string, number>>()
+/** Lines that were not written since the one of their kind that was, by the log and the kind. */
+const unsaid = new WeakMap<Logger, Map<string, number>>()
 
 /**
- * Why a start was refused, for the operator. Any visitor can have starts refused as often as she likes: of one kind the first in a minute
- * is a line, and the others are one line with their number at its end.
- * @param what was not started, by its id
+ * What any visitor can have said as often as she likes: of one kind the first in a minute is a line, and the others are one line with their
+ * number.
+ * @param others what there were more of
  */
-export function warnRefusedStart(logger: Logger, what: string, error: unknown): void {
-  const kinds = refusals.get(logger) ?? new Map<string, number>()
-  refusals.set(logger, kinds)
-  const kind = kindOfRefusal(error)
+export function warnOnceAMinute(logger: Logger, kind: string, text: string, others: string): void {
+  const kinds = unsaid.get(logger) ?? new Map<string, number>()
+  unsaid.set(logger, kinds)
   const more = kinds.get(kind)
   if (more !== undefined) return void kinds.set(kind, more + 1)
   kinds.set(kind, 0)
-  logger.warn(`paycollect: no payment started for ${what}: ${refusalReason(error)}`)
+  logger.warn(`paycollect: ${text}`)
   setTimeout(() => {
-    const others = kinds.get(kind)!
+    const count = kinds.get(kind)!
     kinds.delete(kind)
-    if (others > 0)
-      logger.warn(`paycollect: ${others} more starts were refused within the minute after that, too: ${kind}`)
+    if (count > 0)
+      logger.warn(`paycollect: ${count} more ${others} within the minute after that, too: ${kind}`)
   }, MINUTE_MS).unref()
+}
+
+/** Why a start was refused, for the operator. @param what was not started, by its id */
+export function warnRefusedStart(logger: Logger, what: string, error: unknown): void {
+  const text = `no payment started for ${what}: ${refusalReason(error)}`
+  warnOnceAMinute(logger, kindOfRefusal(error), text, "starts were refused")
 }
 
 function kindOfRefusal(error: unknown): string {

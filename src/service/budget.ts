@@ -54,14 +54,15 @@ const LOOK_UPS: ReadonlySet<string> = new Set([
   "retrieve_transaction",
 ] satisfies Operation[])
 
-const line = (rateClass: RateClass, operation: string) => (LOOK_UPS.has(operation) ? "look_up" : rateClass)
+const line = (rateClass: RateClass, { operation, breaker }: Pick<AskedPlace, "operation" | "breaker">) =>
+  breaker === "beside" ? breaker : LOOK_UPS.has(operation) ? "look_up" : rateClass
 
 /**
  * The request budget, one for all processes, as a sliding log in PostgreSQL; a place in it, pause included, costs one statement. A request
  * that finds no room waits without a lock until its deadline and then fails clearly.
  */
 export class RequestBudget implements RateGate {
-  private readonly breakers: Record<RateClass | "look_up", CircuitBreaker>
+  private readonly breakers: Record<ReturnType<typeof line>, CircuitBreaker>
   /** epoch ms; as this process was told last */
   private readonly scarceUntil: Record<RateClass, number> = { standard: 0, creation: 0 }
   /** what this process itself took within a window */
@@ -78,11 +79,8 @@ export class RequestBudget implements RateGate {
       configuration: { given: { options: { service: { budget: BudgetLimits } } } }
     }
   ) {
-    this.breakers = {
-      standard: new CircuitBreaker(parts.clock),
-      creation: new CircuitBreaker(parts.clock),
-      look_up: new CircuitBreaker(parts.clock),
-    }
+    const made = () => new CircuitBreaker(parts.clock)
+    this.breakers = { standard: made(), creation: made(), look_up: made(), beside: made() }
   }
 
   /** @throws PayCollectRateLimitedError without room before `deadline`, PayCollectUnavailableError while the breaker is open */
@@ -107,8 +105,8 @@ export class RequestBudget implements RateGate {
 
   /** @returns 0 when a place was taken, else how long there is none for it and those `before` it */
   private async ask(rateClass: RateClass, asked: AskedPlace, before: number): Promise<number> {
-    const { deadline, operation, priority } = asked
-    const broken = this.breakers[line(rateClass, operation)].waitMs()
+    const { deadline, operation, priority, breaker } = asked
+    const broken = breaker === "none" ? 0 : this.breakers[line(rateClass, asked)].waitMs()
     if (broken > 0) {
       requestRefused("breaker", rateClass, priority)
       throw outage(operation, broken)
@@ -130,7 +128,7 @@ export class RequestBudget implements RateGate {
   async foresee(rateClass: RateClass, asked: AskedPlace): Promise<PayCollectError | null> {
     const { deadline, operation, priority } = asked
     const { clock, configuration } = this.parts
-    const broken = this.breakers[line(rateClass, operation)].restMs()
+    const broken = this.breakers[line(rateClass, asked)].restMs()
     if (broken > 0) return outage(operation, broken)
     const all = budgetRules(rateClass, priority, configuration.given.options.service.budget)
     if (!this.mayBeScarce(rateClass, all)) return null
@@ -149,11 +147,12 @@ export class RequestBudget implements RateGate {
   /** What every attempt of the client ended with. Answers of any kind show that the service is there. */
   observe(
     rateClass: RateClass,
-    { outcome, status, operation = "" }: Pick<CallResult, "outcome" | "status"> & { operation?: string }
+    result: Pick<CallResult, "outcome" | "status"> & { operation?: string; breaker?: "beside" }
   ): void {
+    const { outcome, status } = result
     const isFailure =
       status === undefined ? outcome === "unavailable" || outcome === "ambiguous" : status >= 500
-    const breaker = this.breakers[line(rateClass, operation)]
+    const breaker = this.breakers[line(rateClass, { operation: "", ...result })]
     if (isFailure) breaker.failed()
     else breaker.succeeded()
   }

@@ -27,12 +27,20 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** `beside`: of what no customer waits for now, in the other environment; `none`: none holds it back, nor is told what becomes of it. */
+export type OtherBreaker = "beside" | "none"
+
 /** The request budget that all processes share. Without one the service's own limits are the only ones. */
 export interface RateGate {
   /** Resolves when one request may be sent. @throws PayCollectRateLimitedError when that cannot be before `deadline` (epoch ms) */
   acquire(
     rateClass: RateClass,
-    context: { priority: Priority; deadline: number; operation: string }
+    context: {
+      priority: Priority
+      deadline: number
+      operation: string
+      breaker?: OtherBreaker
+    }
   ): Promise<void>
   /** The service answered 429: nobody sends a request of this class for `ms` milliseconds. */
   pause(rateClass: RateClass, ms: number): Promise<void> | void

@@ -121,7 +121,13 @@ export class PayCollectConfigurationError extends PayCollectError {
   }
 }
 
-/** All that a log may hold of an error of others: their messages may repeat what they were given. */
+/** Of PostgreSQL and of Node: "25006", "ECONNREFUSED". */
+const FAULT_CODE = /^[A-Z0-9_]{5,40}$/
+
+/** All that a log may hold of an error of others, whose messages may repeat what they were given: its name, and the code by which a fault is looked up. */
 export function errorName(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown error"
+  // What a workflow failed with has only the fields of an error left.
+  const { name, code } = (error ?? {}) as Partial<Record<"name" | "code", unknown>>
+  const known = typeof name === "string" && /^\w{1,60}$/.test(name) ? name : "unknown error"
+  return typeof code === "string" && FAULT_CODE.test(code) ? `${known} ${code}` : known
 }

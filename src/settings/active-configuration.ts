@@ -46,6 +46,11 @@ export class ActiveConfiguration {
     return this.options.backendUrl ? missing : [...missing, "backendUrl"]
   }
 
+  /** What new payments need was set in the dashboard and counts no more: no key opens it, or it does not fit. */
+  get hasLostKey(): boolean {
+    return this.problems.some(({ option }) => this.missing.includes(option))
+  }
+
   /** What an environment lacks to be called at all. */
   missingFor(environment: Environment): string[] {
     const { secretKey, baseUrl } = this.options[environment]

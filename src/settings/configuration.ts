@@ -23,7 +23,7 @@ export interface Attached {
   gate?: ClientConfig["gate"]
   /** whom every call is told to, by what has them: they may be made of this configuration */
   heardBy?: {
-    budget: { observe(rateClass: RateClass, result: CallResult): void }
+    budget: { observe(rateClass: RateClass, result: CallResult & { breaker?: "beside" }): void }
     connection: { observe(result: CallResult, called: Called): void }
   }
   /** where the dashboard's settings are; without it the options are all there is */
@@ -176,7 +176,9 @@ export class Configuration {
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
     const { gate: shared, heardBy: hearing, client = newClient } = this.attached
     const heardBy = isTrial ? undefined : hearing
-    const gate = shared && isTrial ? placesOf(shared) : shared
+    // Payments of the environment that is not chosen any more, whose address may be gone, hold back nobody who pays now.
+    const beside = () => (environment === this.active.environment ? undefined : "beside")
+    const gate = shared && placesOf(shared, isTrial, beside)
     const { baseUrl: own } = (this.raw[environment] ?? {}) as { baseUrl?: unknown }
     const isSandbox = isOnThisMachine(baseUrl!) && (environment === "live" || !isProduction())
     const isOwn = String(own).replace(/\/+$/, "") === baseUrl
@@ -197,7 +199,7 @@ export class Configuration {
         simulator: environment === "live" && isProduction() ? "refused" : "allowed",
         gate,
         onResult: (result) => {
-          heardBy?.budget.observe(result.rateClass, result)
+          heardBy?.budget.observe(result.rateClass, { ...result, breaker: beside() })
           heardBy?.connection.observe(result, { environment, baseUrl: baseUrl! })
           if (heardBy) requested(result, environment)
         },
@@ -210,10 +212,12 @@ export class Configuration {
   }
 }
 
-/** Its places count; a pause that it is asked for is nobody else's. */
-const placesOf = (gate: NonNullable<ClientConfig["gate"]>): NonNullable<ClientConfig["gate"]> => ({
-  acquire: (rateClass, asked) => gate.acquire(rateClass, asked),
-  pause: () => undefined,
+type Gate = NonNullable<ClientConfig["gate"]>
+
+/** Its places count always; a pause that a trial is asked for is nobody else's. */
+const placesOf = (gate: Gate, isTrial: boolean, beside: () => "beside" | undefined): Gate => ({
+  acquire: (rateClass, asked) => gate.acquire(rateClass, { ...asked, breaker: isTrial ? "none" : beside() }),
+  pause: (rateClass, ms) => (isTrial ? undefined : gate.pause(rateClass, ms)),
 })
 
 export const newClient = (config: ClientConfig) => new PayCollectClient(config)

@@ -15,7 +15,7 @@ const RECENT_MS = MINUTE_MS
 
 /** Whether the service can be reached with what is configured: asked for by a merchant, and seen in passing at every call. */
 export class Connection {
-  private lastCall: PayCollectConnectionCheck | null = null
+  private readonly lastCalls = new Map<Environment, PayCollectConnectionCheck>()
   /** by client: one whose key and address are the same is kept, and a changed one has none */
   private readonly checks = new WeakMap<PayCollectClient, PayCollectConnectionCheck>()
   /** the live address whose answers carried the mark of the sandbox, `null` when none did; undefined before the first live answer */
@@ -69,14 +69,14 @@ export class Connection {
     if (environment === "live" && status !== undefined) this.remember(result.simulated ? baseUrl : null)
     const code = codeOfStatus(status, outcome)
     this.outages.observe(operation, { environment, code })
-    this.lastCall = {
+    this.lastCalls.set(environment, {
       environment,
       ok: code === "ok",
       latency_ms: durationMs,
       code,
       message: status === undefined ? `${operation}: no answer came.` : `${operation}: HTTP ${status}.`,
       checked_at: new Date(this.clock.now()).toISOString(),
-    }
+    })
   }
 
   /** The live address whose last answer, to this or another process, was a simulator's; else null. */
@@ -92,11 +92,12 @@ export class Connection {
     this.state.set(SIMULATOR_ID, { base_url: simulator }).catch(() => (this.simulator = undefined))
   }
 
-  /** The last check of any process, or the last call of this one, whichever is newer. */
-  async last(): Promise<PayCollectConnectionCheck | null> {
+  /** The last check of any process, or the last call of this one in this environment, whichever is newer. */
+  async last(environment: Environment): Promise<PayCollectConnectionCheck | null> {
+    const lastCall = this.lastCalls.get(environment) ?? null
     const checked = await this.state.get<PayCollectConnectionCheck>(STATE_ID)
-    if (!checked || !this.lastCall) return checked ?? this.lastCall
-    return checked.checked_at >= this.lastCall.checked_at ? checked : this.lastCall
+    if (!checked || !lastCall) return checked ?? lastCall
+    return checked.checked_at >= lastCall.checked_at ? checked : lastCall
   }
 
   private async ask(client: PayCollectClient, environment: Environment): Promise<PayCollectConnectionCheck> {

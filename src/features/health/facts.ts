@@ -61,7 +61,7 @@ export async function runningFacts(paycollect: HealthModule, { environment }: Ac
   return await allOf({
     budget: budget.view(),
     outage: outages.current(environment),
-    connection: connection.last(),
+    connection: connection.last(environment),
     liveSimulator: connection.liveSimulator(),
     lastReconcile: state.get<NonNullable<HealthAnswer["reconcile"]["last_run"]>>("last_due_run"),
     webhook: state.get<NonNullable<WebhookAnswer["last_seen"]>>("webhook_last_seen"),

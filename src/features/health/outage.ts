@@ -26,7 +26,7 @@ export interface OutageNews {
   outage: Outage
 }
 
-const KEY_REFUSED = ["invalid_key", "forbidden"]
+const KEY_REFUSED = ["invalid_key", "forbidden", "not_configured"]
 /** What a customer's own token, ended or made up, may be refused for. */
 const OF_TOKENS = ["create_session", "validate_session", "revoke_session"]
 /** What fails for every customer; an answer that says no to one of them is none of these. */
@@ -99,9 +99,13 @@ export class Outages {
     const age = now - this.writtenAt
     if (!counts || (age >= 0 && age < WRITE_EVERY_MS)) return
     this.writtenAt = now
-    const at = new Date(now).toISOString()
     // Nothing waits for it: where the database is away, the job that would tell of it does not run either.
-    void this.note({ environment, code, since: at, last: at, count: 1 }).catch(() => undefined)
+    void this.note({ environment, code }).catch(() => undefined)
+  }
+
+  /** A key that the dashboard held cannot be used any more: no call is made that could show it. */
+  async noteLostKey(environment: Environment): Promise<void> {
+    await this.note({ environment, code: "not_configured" })
   }
 
   /** What the merchant's pages say; null: customers can pay, as far as is known. */
@@ -141,8 +145,10 @@ export class Outages {
     return (await unsaid.update({ value: JSON.stringify(lost), updated_at: now })) > 0
   }
 
-  private async note(first: Outage): Promise<void> {
+  private async note(failed: Pick<Outage, "environment" | "code">): Promise<void> {
     const now = new Date(this.clock.now())
+    const at = now.toISOString()
+    const first: Outage = { ...failed, since: at, last: at, count: 1 }
     const [old, fresh] = [`${STATE}.${facts.value}`, `excluded.${facts.value}`]
     await table(this.knex, STATE)
       .insert({

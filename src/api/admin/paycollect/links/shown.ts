@@ -34,7 +34,13 @@ export async function shownLinks(
         ...datesOf(row, "mailed_at", "asked_at", "expires_at", "paid_at", "created_at", "revoked_at"),
         order_id: row.order_id ?? order?.order.id ?? null,
         order_number: facts?.display_id ?? null,
-        url: isUsable ? active.payAddress(await links.tokenOf(row.id)) : null,
+        // Where no key opens its address it can be seen and withdrawn all the same.
+        url: isUsable
+          ? await links.tokenOf(row.id).then(
+              (token) => active.payAddress(token),
+              () => null
+            )
+          : null,
         state: state.kind,
         ...(await sumsOf(container, row, reading)),
         missing: missingOf(reading),

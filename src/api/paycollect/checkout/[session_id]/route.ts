@@ -10,7 +10,7 @@ import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orde
 import { assertConfigured, startPaymentOf } from "../../../../orders/intent-request"
 import { failureReason } from "../../../../payments/errors"
 import { START_LOOKED_UP } from "../../../../payments/start"
-import { isPrefetch, sendResult } from "../../../requests"
+import { isPrefetch, page, sendResult } from "../../../requests"
 
 const SESSION_ID = /^[\w-]{1,64}$/
 
@@ -22,7 +22,7 @@ const SESSION_ID = /^[\w-]{1,64}$/
  * started, for one whose order lacks a name too. 404 for a session
  * that does not exist any more. A repeat leads to the same payment.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = page(async (req, res) => {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
   // No customer looks at what a browser fetches ahead: it must not use up a creation (interface 8: 20 a minute).
@@ -42,7 +42,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const next = await nextAddress(req, facts, active)
   if ("address" in next) res.redirect(303, next.address)
   else await sendVisitorBack(req, res, { facts, active, next })
-}
+})
 
 /** Where to go, or what to tell instead: nothing is started, and nothing more was charged. */
 type Next = { address: string } | CheckoutNotice

@@ -14,7 +14,7 @@ import { linkPageOf } from "../../../../features/payment-links/view"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { type LinkRow } from "../../../../modules/paycollect/models/link"
 import { ownShop } from "../../../../orders/records/lookups"
-import { isRobot } from "../../../requests"
+import { isRobot, page } from "../../../requests"
 
 /** Of a link that has ended, or whose order or cart has. */
 const GONE: ReadonlySet<LinkPage["kind"]> = new Set(["canceled", "gone", "revoked", "expired"] as const)
@@ -26,19 +26,19 @@ const TRY_AGAIN_S = 30
  * order is canceled or whose cart is gone. It writes nothing and starts nothing; a robot, a messenger's preview, a prefetch and HEAD get title and amount, for which the
  * service is asked nothing. Guessing costs one look-up.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = page(async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
   await sendPage(req, res, link)
-}
+})
 
 /**
  * `POST /paycollect/pay/:token`: starts the payment of what is owed now, or shows the one again that is open, and answers 303 to the
  * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, or when another payment
  * is open (its forms say `anew` then), 503 when the service cannot be had.
  */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = page(async (req, res) => {
   const { links } = paycollectOf(req.scope)
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
@@ -51,7 +51,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
   if (payment.kind === "later") res.setHeader("Retry-After", String(TRY_AGAIN_S))
   await sendPage(req, res, link, { notice: payment.kind, status: payment.kind === "later" ? 503 : 409 })
-}
+})
 
 async function sendPage(
   req: MedusaRequest,

@@ -6,14 +6,14 @@ import { paycollectOf } from "../../../../modules/paycollect"
 import { payerOfCollection } from "../../../../orders/records/payer"
 import { ownShop } from "../../../../orders/records/lookups"
 import { queryOf } from "../../../../payments/module"
-import { sendResult } from "../../../requests"
+import { page, sendResult } from "../../../requests"
 
 /**
  * `GET /paycollect/receipt/:token`: the receipt of one payment that an order stands for, by the address in its customer's message: number,
  * sum, date, order number, refunds and whether the order was canceled, and nothing of a person. 404 for any other address. It writes nothing and
  * asks the service nothing.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = page(async (req, res) => {
   const { returnProofs, ledger, configuration } = paycollectOf(req.scope)
   const { options } = await configuration.current()
   res.setHeader("Cache-Control", "no-store")
@@ -43,4 +43,4 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     timeZone: options.notifications.time_zone,
   })
   res.type("html").send(page)
-}
+})

@@ -13,7 +13,7 @@ import { advanceIntentWorkflow } from "../../../../workflows"
 import { type AdvanceResult, type AdvanceStatus } from "../../../../orders/advance"
 import { orderOfCart, orderOfCollection } from "../../../../orders/records/lookups"
 import { placeOfPayment } from "../../../../orders/records/place"
-import { sendResult } from "../../../requests"
+import { page, sendResult } from "../../../requests"
 
 /** A customer waits in front of a white page: after this we send them to the waiting address and go on working behind their back. */
 const PATIENCE_MS = 10_000
@@ -40,7 +40,7 @@ const SAID_AS: Record<string, ReturnReason | undefined> = {
  * 303 to the page of the payment link that it was paid by, else to the storefront, or a page of its own where no storefront is configured. A
  * repeat finds the work done.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = page(async (req, res) => {
   res.setHeader("Cache-Control", "no-store")
   res.setHeader("Referrer-Policy", "no-referrer")
   const { configuration, ledger, returnProofs, links } = paycollectOf(req.scope)
@@ -77,7 +77,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     const number = numberShown(await ledger.ofSubject(intent.subject_id))
     sendResult(req, res, status, { number, reason, support: options.support })
   }
-}
+})
 
 /** Of a payment link whose page waits, and names no payment: a visit like any other. */
 async function advanceWaitedFor(req: MedusaRequest, link: LinkRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { type Clock } from "../../../../service/config"
+import { type ClientConfig, type Clock } from "../../../../service/config"
 import parts, { type Cradle } from "../parts"
 
 const clock: Clock = { now: () => 1_900_000_000_000, sleep: async () => undefined }
@@ -35,9 +35,14 @@ describe("the parts of the module", () => {
       environment: "test",
       baseUrl: "https://pay.example/v1",
     })
-    expect((await connection.last())!.checked_at).toBe(new Date(clock.now()).toISOString())
+    expect((await connection.last("test"))!.checked_at).toBe(new Date(clock.now()).toISOString())
     expect(configuration.given.client("live")).toBe(client.mock.results[0]!.value)
-    expect(client).toHaveBeenCalledWith(expect.objectContaining({ environment: "live", gate: budget }))
+    expect(client).toHaveBeenCalledWith(expect.objectContaining({ environment: "live" }))
+    const [[{ gate }]] = client.mock.calls as unknown as [[ClientConfig]]
+    const acquire = jest.spyOn(budget, "acquire").mockResolvedValue()
+    const asked = { operation: "verify_payment", priority: "reconcile", deadline: 1 } as const
+    await gate!.acquire("standard", asked)
+    expect(acquire).toHaveBeenCalledWith("standard", { ...asked, breaker: undefined })
   })
 
   it("say which option is wrong when the module is made, not when it is registered", async () => {
