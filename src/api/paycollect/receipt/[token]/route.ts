@@ -1,4 +1,3 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { LINK_STYLE_HASH, linkPage } from "../../../../features/payment-links/page"
 import { receiptInView } from "../../../../features/payment-links/view"
 import { languageFor } from "../../../../texts/language"

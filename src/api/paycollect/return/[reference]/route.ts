@@ -1,4 +1,4 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type MedusaRequest } from "@medusajs/framework/http"
 import { queryOf } from "../../../../payments/module"
 import { paycollectOf } from "../../../../modules/paycollect"
 import { within } from "../../../../service/config"
