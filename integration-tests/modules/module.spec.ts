@@ -80,7 +80,12 @@ moduleIntegrationTestRunner<PayCollectModuleService>({
       expect(of("paycollect.payment.due_age", "")).toEqual({ undefined: 0 })
       expect(of("paycollect.attention.open", "")).toEqual({ undefined: 0 })
       expect(of("paycollect.budget.used", "priority")).toEqual({ create: 2, customer: 1 })
-      expect(of("paycollect.breaker.open", "guards")).toEqual({ standard: 0, creation: 0, look_up: 0, beside: 0 })
+      expect(of("paycollect.breaker.open", "guards")).toEqual({
+        standard: 0,
+        creation: 0,
+        look_up: 0,
+        beside: 0,
+      })
     })
 
     it("shows the ledger to Medusa's generated methods: the intent with its history and sessions", async () => {

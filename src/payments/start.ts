@@ -190,7 +190,10 @@ export class StartPayment {
     const own = { ...input, subject_id: subjectOf(input), fingerprint: requestFingerprint(input, active) }
     const read = async () => {
       const all = [...new Set([own.subject_id, ...subjects])].map((each) => this.ledger.ofSubject(each))
-      return (await Promise.all(all)).flat()
+      // In a live store nobody is charged by what is left of a trial.
+      return (await Promise.all(all))
+        .flat()
+        .filter(({ environment }) => environment === "live" || active.environment === "test")
     }
     const now = this.clock.now()
     let attempts = await read()
