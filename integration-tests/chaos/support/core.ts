@@ -174,7 +174,7 @@ export class Core {
       this.tables.orders.set(id, order)
       undo.push(async () => void this.tables.orders.delete(id))
       await this.process.pause("order created")
-      // Of another process, while this one stood still: neither the collection nor the cart is linked then.
+      // Another process linked one while this stood still: neither collection nor cart is linked then (`rare-states.suite.ts`).
       if (collection.orderId) throw new Refused("Cannot create multiple links between 'order' and 'payment'")
       const link = { order_id: id, cart_id: cartId }
       this.tables.orderCarts.push(link)
@@ -274,6 +274,8 @@ export class Core {
     await this.process.pause("edit begun")
     order.wasMadeCheaper ||= amount < order.amount
     await this.books.confirm(change.id, amount)
+    // By a server that stood still, when the turn that began it is forgotten.
+    order.most = Math.max(order.most, amount)
     const owed = owedBy(order)
     const unpaid = [...this.tables.collections.values()].find(
       ({ orderId, status, payments }) => orderId === id && status === "not_paid" && payments.length === 0

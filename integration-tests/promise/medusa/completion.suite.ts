@@ -1,4 +1,4 @@
-import { ContainerRegistrationKeys, Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import {
   cancelOrderWorkflow,
@@ -188,24 +188,6 @@ export const completion: Suite = (store) => {
       `insert into order_cart (id, cart_id, order_id) select 'ordcart_2', cart_id, 'order_2' from order_cart`
     )
     expect(await guest.orders()).toHaveLength(2)
-  })
-
-  it("core links no second order with a collection, nor with its cart then: a completion that stood still is refused", async () => {
-    const { guest } = await paidCart()
-    await guest.complete()
-    const [{ payment_collection_id }] = (await rows("select * from order_payment_collection")) as [
-      { payment_collection_id: string },
-    ]
-    const second = { [Modules.ORDER]: { order_id: "order_2" } }
-    const linking = store
-      .container()
-      .resolve(ContainerRegistrationKeys.LINK)
-      .create([
-        { ...second, [Modules.CART]: { cart_id: guest.cartId } },
-        { ...second, [Modules.PAYMENT]: { payment_collection_id } },
-      ])
-    await expect(linking).rejects.toThrow("Cannot create multiple links between 'order' and 'payment'")
-    expect(await guest.orders()).toHaveLength(1)
   })
 
   describe("of two live sessions of a cart", () => {
