@@ -21,7 +21,12 @@ const LOOKS = [
 const WORDS = {
   en: {
     pay: /^Pay /,
+    goOn: "Go on by mobile money",
+    anew: /^Pay .* by card all the same$/,
+    asked: "Another payment of this is still open.",
     paid: "Payment received",
+    mobileMoney: /by mobile money$/,
+    card: /by card$/,
     declined: "The last try did not succeed",
     waiting: "Your payment is being confirmed",
     test: "Test mode: no money moves.",
@@ -30,7 +35,12 @@ const WORDS = {
   },
   fr: {
     pay: /^Payer /,
+    goOn: "Continuer par mobile money",
+    anew: /^Payer .* par carte quand même$/,
+    asked: "Un autre paiement est déjà en cours.",
     paid: "Paiement reçu",
+    mobileMoney: /par mobile money$/,
+    card: /par carte$/,
     declined: "Le dernier essai n’a pas abouti",
     waiting: "Votre paiement est en cours de confirmation",
     test: "Mode test : aucun argent ne bouge.",
@@ -119,6 +129,49 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
       await page.getByRole("heading", { name: words.paid }).waitFor()
       expect(await violations(page)).toEqual([])
       await shot(page, "paid")
+    })
+  })
+
+  it("asks before another payment is begun beside an open one, and does what is answered", async () => {
+    await withTwoWays(async () => {
+      const orderId = await draft()
+      const link = await linkOf(orderId)
+      const conflict = { name: `pay-link-asks-${language}`, consoleMay: [/status of 409/], ...look }
+      await asVisitor(browser, conflict, async (page) => {
+        const pressed = async (name: string | RegExp) => {
+          await page.getByRole("button", { name }).click()
+          await page.waitForURL(/\/checkout\/pi_/)
+          return await referenceOf(orderId)
+        }
+        /** She goes back without having paid, and takes the other way. */
+        const comesToAsk = async () => {
+          await page.goto(link.url)
+          await page.getByRole("button", { name: words.card }).click()
+          await page.getByText(words.asked).waitFor()
+          expect(page.url()).toBe(link.url)
+        }
+        await page.goto(link.url)
+        const first = await pressed(words.mobileMoney)
+        await page.goBack()
+        await comesToAsk()
+        expect(await page.getByRole("button").allInnerTexts()).toEqual([
+          words.goOn,
+          expect.stringMatching(words.anew),
+        ])
+        expect(await violations(page)).toEqual([])
+        expect(await isWide(page)).toBe(false)
+        expect(await keyboardProblems(page, "main")).toEqual([])
+        await shot(page, "asks")
+        expect(await pressed(words.goOn)).toBe(first)
+
+        await comesToAsk()
+        const second = await pressed(words.anew)
+        expect(second).not.toBe(first)
+        await moveState(second, "succeeded")
+        await page.goto(`${demo!.backend}/paycollect/return/${second}`)
+        await page.getByRole("heading", { name: words.paid }).waitFor()
+        await shot(page, "asked-paid")
+      })
     })
   })
 
@@ -232,6 +285,23 @@ inBrowser.each(LOOKS)("a payment link in $language, $colorScheme", ({ language, 
     })
   })
 })
+
+/** While the shop's region offers each way to pay by a button of its own. */
+async function withTwoWays(act: () => Promise<void>): Promise<void> {
+  type Region = { id: string; currency_code: string; payment_providers: { id: string }[] }
+  const { regions } = await adminApi<{ regions: Region[] }>(
+    "/regions?fields=id,currency_code,payment_providers.id"
+  )
+  const region = regions.find(({ currency_code }) => currency_code === "xaf")!
+  const offer = (payment_providers: string[]) => adminApi(`/regions/${region.id}`, { payment_providers })
+  const before = region.payment_providers.map(({ id }) => id)
+  try {
+    await offer(["pp_paycollect-mobile-money_default", "pp_paycollect-card_default"])
+    await act()
+  } finally {
+    await offer(before)
+  }
+}
 
 /** Of the newest payment of an order that has no cart. */
 async function referenceOf(orderId: string): Promise<string> {

@@ -5,6 +5,11 @@ import { answerOnPhone, askByMobileMoney, backToShop, payByCard } from "./suppor
 import { chooseMethod, fillCart, fillCheckout, openFilledCart, orderNumber, pay } from "./support/shop"
 import { smallPhone, visit } from "./support/visitor"
 
+interface CartStatus {
+  status: string
+  payments: object[]
+}
+
 /** Several pages of a busy machine; each single wait has a shorter limit of its own. */
 jest.setTimeout(120_000)
 
@@ -229,7 +234,7 @@ inBrowser("the demo shop", () => {
       const name = await leaveWaiting(page)
       await page.reload()
       await page.locator("[data-testid=waiting] [data-part=continue]").waitFor()
-      expect(await page.getByTestId("waiting").innerText()).toContain("En attente de votre paiement")
+      expect(await page.getByTestId("waiting").innerText()).toContain("Paiement en attente")
       expect(await page.getByTestId("waiting").locator("[data-part=number]").innerText()).toMatch(
         /^Numéro de paiement : [0-9A-Z]{4}-[0-9A-Z]{4}$/
       )
@@ -244,6 +249,38 @@ inBrowser("the demo shop", () => {
       expect(await isPaid(page)).toBe("true")
     })
   })
+
+  it.each([phoneFr, phoneEn])(
+    "says that the money came while its order is being made, and nothing moves ($name)",
+    async (visitor) => {
+      await visit(browser, as(visitor, "came"), async ({ tab, look }) => {
+        const page = await tab()
+        await readyToPay(page)
+        const name = await leaveWaiting(page)
+        let isMade = false
+        // As the store answers while it makes the order.
+        await page.route("**/store/paycollect/carts/*/status", async (route) => {
+          const response = await route.fetch()
+          const answer = (await response.json()) as CartStatus
+          if (isMade || answer.status !== "succeeded") return await route.fulfill({ response })
+          const payments = answer.payments.map((payment) => ({ ...payment, outcome: "held" }))
+          const json = { ...answer, status: "waiting", order_id: undefined, payments, retry_after_ms: 1_000 }
+          await route.fulfill({ response, json })
+        })
+        await decide(name, "succeeded")
+        await page.getByRole("heading", { name: /Paiement reçu|Payment received/ }).waitFor()
+        expect(await page.locator("[data-part=message]").innerText()).toMatch(
+          /nous enregistrons votre commande|your order is being placed now/
+        )
+        expect(await page.locator("[data-part=continue]").count()).toBe(0)
+        await look(page, "1-came")
+        isMade = true
+        expect(await orderNumber(page, "cm")).toBeGreaterThan(0)
+        await page.getByTestId("order-paid").waitFor()
+        await look(page, "2-order")
+      })
+    }
+  )
 
   it("shows a declined payment to a customer who waits", async () => {
     await visit(browser, as(desktopFr, "declined-late"), async ({ tab, look }) => {

@@ -85,6 +85,7 @@ export const payLink: Suite = (store) => {
     const intent = store.service.control.intents().find((each) => each.id === id)
     return intent!.merchant_reference!
   }
+  const buttonsOf = (html: string) => [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => text)
   const comeBack = async (reference: string) =>
     (await store.api.get(`/paycollect/return/${reference}`, { headers: PHONE })).headers.location as string
   const writes = async () =>
@@ -501,8 +502,10 @@ export const payLink: Suite = (store) => {
       const first = referenceAt(await press(link))
       const asks = await press(link, CARD)
       expect(asks.status).toBe(409)
-      expect(asks.data).toContain("Another payment of this is open")
+      expect(asks.data).toContain("Another payment of this is still open")
       expect(asks.data).toContain(`name="anew" value="1"`)
+      // The way that is open, and the one that was pressed.
+      expect(buttonsOf(asks.data)).toEqual(["Go on by mobile money", expect.stringMatching(/ all the same$/)])
       expect((await open(link)).data).not.toContain("anew")
       expect(referenceAt(await press(link))).toBe(first)
       expect(charges()).toBe(1)

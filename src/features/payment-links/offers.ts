@@ -27,6 +27,8 @@ const OFFER_KINDS: Record<ProviderIdentifier, OfferKind> = {
   "paycollect-card": "card",
 }
 
+export const offerKind = (provider_id: string): OfferKind => OFFER_KINDS[identifierOf(provider_id)]
+
 interface AskedOffer {
   /** what the order owes, in smallest units */
   owed: bigint
@@ -40,7 +42,7 @@ interface AskedOffer {
 /** The provider of all methods alone where the region has it: the others would offer the same again. One of each kind. */
 export function offersOf(providers: string[], asked: AskedOffer): Offer[] {
   const firsts = (["mobile_money", "card", "any"] as const).flatMap((kind) => {
-    const provider_id = providers.find((id) => OFFER_KINDS[identifierOf(id)] === kind)
+    const provider_id = providers.find((id) => offerKind(id) === kind)
     return provider_id ? [{ provider_id, kind }] : []
   })
   const all = firsts.find(({ kind }) => kind === "any")

@@ -33,6 +33,8 @@ export interface LinkPage {
   /** below the lines; none of nothing */
   sums?: Partial<Record<"delivery" | "total" | "paid_already", bigint>>
   offers?: Offer[]
+  /** with `open` as notice: payments that are open, which she may go on with */
+  goOn?: Pick<Offer, "provider_id" | "kind">[]
   /** the order owes something else than when the link was sent */
   isChanged?: boolean
   expiresAt?: Date
@@ -61,7 +63,7 @@ const PAGE_STYLE = `:root{color-scheme:light dark;--bg:#f4f4f1;--card:#fff;--ink
 *{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1rem}.card{background:var(--card);border-radius:.75rem;padding:1.25rem;margin-top:1rem}
 header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go);overflow-wrap:anywhere}header a{padding:.5rem 0;white-space:nowrap}
-h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
+h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}.card>h2:first-child{margin-top:0}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
 .soft{color:var(--soft);font-size:.9rem}ul,dl{list-style:none;margin:0;padding:0}li,dl div{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
 li span:last-child,dd{text-align:right;margin:0;overflow-wrap:normal}dt{color:var(--soft);flex-shrink:0}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:0;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}.quiet{background:transparent;color:var(--go);border:2px solid var(--go)}.note{background:var(--warn);color:var(--warnink);border-radius:.6rem;padding:.75rem 1rem;margin:1rem 0 0}`
@@ -152,13 +154,7 @@ function payable(page: LinkPage, shop: string): string {
         isChanged ? noteSection(texts.amount_changed) : "",
         notice ? noteSection(texts.notices[notice]) : "",
         page.isTest ? `<p class="note">${texts.test_mode}</p>` : "",
-        ...offers.map((offer) =>
-          offer.outside
-            ? noteSection(outsideText(page, offer))
-            : form(offer, fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) }), {
-                anew: notice === "open",
-              })
-        ),
+        ...buttonsOf(page, offers),
         `<p class="soft">${texts.secure}${date ? ` ${escapedHtml(fillIn(texts.until, { date }))}` : ""}</p>`,
       ].join("")
     ),
@@ -168,6 +164,24 @@ function payable(page: LinkPage, shop: string): string {
       : "",
     ...receipts.map((receipt) => card(receiptSection(page, receipt))),
   ].join("")
+}
+
+/** Beside an open payment going on with that comes first, and each other way says that it is paid in spite of it. */
+function buttonsOf(page: LinkPage, offers: Offer[]): string[] {
+  const { notice, goOn = [] } = page
+  const texts = textsOf(page)
+  const anew = notice === "open"
+  const others = offers.filter(({ provider_id }) => !goOn.some((open) => open.provider_id === provider_id))
+  return [
+    ...goOn.map((open) => form(open, texts.go_on[open.kind], { anew })),
+    ...others.map((offer) => {
+      if (offer.outside) return noteSection(outsideText(page, offer))
+      const pay = fillIn(texts.pay[offer.kind], { price: shownPrice(page, offer.price) })
+      return anew
+        ? form(offer, fillIn(texts.pay_anew, { pay }), { look: "quiet", anew })
+        : form(offer, pay, {})
+    }),
+  ]
 }
 
 /** Why it is no button: "Mobile money: up to 500,000 FCFA". */
@@ -190,9 +204,7 @@ function methodsOf(page: LinkPage, offers: Offer[]): string {
     .map(({ name, card_type, price }) => {
       const fee = price.total - page.owed!
       const cost =
-        price.kind === "plus_fee"
-          ? texts.fee_later
-          : `${moneyText(page, price.total)}${fee > 0n ? ` (${texts.fee} ${moneyText(page, fee)})` : ""}`
+        price.kind === "plus_fee" ? texts.fee_later : `${moneyText(page, price.total)}${feeText(page, fee)}`
       return [card_type ? `${name}, ${texts.cards[card_type]}` : name, cost] as const
     })
   return rows.length > 0 ? card(`<h2>${texts.methods}</h2>${definitionList(rows)}`) : ""
@@ -201,15 +213,19 @@ function methodsOf(page: LinkPage, offers: Offer[]): string {
 function receiptSection(page: LinkPage, { number, amount, fee, paid_at, refunded }: Receipt): string {
   const texts = textsOf(page)
   const sum = BigInt(amount) + BigInt(fee ?? "0")
-  const withFee = fee && fee !== "0" ? ` (${texts.fee} ${moneyText(page, BigInt(fee))})` : ""
+  const withFee = feeText(page, BigInt(fee ?? "0"))
   const back =
     refunded && fillIn(texts.refunded[refunded.part], { amount: moneyText(page, BigInt(refunded.amount)) })
   return pageFacts(
     [[texts.paid, `${moneyText(page, sum)}${withFee}`]],
     [[texts.number, number]],
     paid_at ? [[texts.date, dayOf(page, paid_at)]] : []
-  ).concat(back ? noteSection(withFee && !refunded!.hasFee ? `${back} ${texts.refunded.fee}` : back) : "")
+  ).concat(back ? noteSection(withFee && !refunded!.hasFee ? `${back}. ${texts.refunded.fee}` : back) : "")
 }
+
+/** Breaks before it, not within. */
+const feeText = (page: LinkPage, fee: bigint) =>
+  fee > 0n ? ` (${textsOf(page).fee}\u00A0${moneyText(page, fee)})` : ""
 
 const textsOf = ({ lang }: Pick<LinkPage, "lang">): LinkTexts => MESSAGES[lang].link
 

@@ -114,7 +114,8 @@ async function begunElsewhere(
 ): Promise<PayableByLink> {
   const { ledger, clock } = moduleOf<LinksModule>(container)
   for (;;) {
-    const theirs = checkoutBegun(link, await readLink(container, link), { providerId, now: clock.now() })
+    const begun = checkoutsBegun(link, await readLink(container, link), clock.now())
+    const theirs = begun.find(({ provider_id }) => provider_id === providerId)
     if (theirs) {
       // She may pay at once and close the browser.
       await ledger.scheduleBy(theirs.id, clock.now() + SCHEDULE.waiting[0]!)
@@ -125,23 +126,24 @@ async function begunElsewhere(
   }
 }
 
-/** The open payment of just what is owed now, at its checkout. */
-function checkoutBegun(
-  link: LinkRow,
+/** The open payments of just what is owed now, at their checkout, newest first. */
+export function checkoutsBegun(
+  link: Pick<LinkRow, "cart_id">,
   { state, payments, active }: LinkReading,
-  { providerId, now }: { providerId: string; now: number }
-): IntentRow | undefined {
-  const begun = payments.find(
+  now: number
+): IntentRow[] {
+  if (state.kind !== "payable") return []
+  const owed = state.owed.toString()
+  return payments.filter(
     (payment) =>
       isOpenAttempt(payment) &&
       isReusable(payment, now) &&
       payment.environment === active.environment &&
       // The page of a cart's own payment is its customer's, and nobody's who has a link of the order.
       (payment.cart_id ?? link.cart_id) === link.cart_id &&
-      payment.provider_id === providerId &&
+      payment.amount === owed &&
       payment.checkout_url !== null
   )
-  return state.kind === "payable" && begun?.amount === state.owed.toString() ? begun : undefined
 }
 
 /** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */

@@ -8,9 +8,9 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { within } from "../../service/config"
 import { ownShop } from "../../orders/records/lookups"
 import { boundsOf } from "../../orders/amount-bounds"
-import { offersOf, type Offer } from "./offers"
+import { offerKind, offersOf, type Offer } from "./offers"
 import { type LinkNotice, type LinkPage, type Receipt } from "./page"
-import { isResumable, waitedFor } from "./pay"
+import { checkoutsBegun, isResumable, waitedFor } from "./pay"
 import { type LinkReading } from "./read"
 import { type Language } from "../../texts/language"
 import { type MajorAmountLike } from "../../payments/money"
@@ -66,6 +66,7 @@ export async function linkPageOf(
       isTest: active.environment === "test",
       notice: notice ?? noticeOf(payments[0]),
       offers: await offers(container, reading, state.owed),
+      ...(notice === "open" && { goOn: goOnOf(link, reading, clock.now()) }),
     }
   if (state.kind !== "waiting") return { ...page, receipts }
   const waited = waitedFor(payments)
@@ -83,6 +84,14 @@ export async function linkPageOf(
       address: `${active.returnAddress(token)}?lang=${lang}`,
     },
   }
+}
+
+/** One of each way that can be pressed here: an older one of the same way is gone on with at its own page alone. */
+function goOnOf(link: LinkRow, reading: LinkReading, now: number): LinkPage["goOn"] {
+  const begun = new Set(checkoutsBegun(link, reading, now).map(({ provider_id }) => provider_id))
+  return reading
+    .facts!.providers.filter((id) => begun.has(id))
+    .map((provider_id) => ({ provider_id, kind: offerKind(provider_id) }))
 }
 
 /** It was started in the currency that its cart had then. */

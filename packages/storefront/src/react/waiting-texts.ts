@@ -14,9 +14,8 @@ const en = {
 export type WaitingTexts = typeof en
 
 const fr: WaitingTexts = {
-  waitingTitle: "En attente de votre paiement",
-  waitingCame:
-    "Votre paiement est arrivé ; votre commande est en cours d’enregistrement. Cette page se met à jour.",
+  waitingTitle: "Paiement en attente",
+  waitingCame: "Votre paiement est arrivé, nous enregistrons votre commande. Cette page se met à jour.",
   waitingOffline: "Vous êtes hors connexion. Nous reprenons dès votre retour en ligne.",
   waitingLongText: "Cherchez la demande sur votre téléphone, ou redemandez-la sur la page de paiement.",
   succeededTitle: "Paiement reçu",

@@ -73,6 +73,8 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
   if (!link && !owes) return null
   const isOpen = !!link && !link.revoked_at
   const isCart = "cart_id" in subject
+  const mayAsk = owes || link?.state === "payable" || link?.state === "expired"
+  const mayRevoke = isOpen && (link.state === "payable" || link.state === "lacking")
   return (
     <Section
       testId="payment-link"
@@ -81,15 +83,15 @@ function PaymentLink({ subject, isDraft = false, owes, paymentNumber }: PaymentL
       badge={link && <StateBadge color={COLOURS[link.state]}>{t(`link.state.${link.state}`)}</StateBadge>}
     >
       {link && <LinkFactsRows link={link} />}
-      <SectionBody>
-        <div className="flex flex-wrap gap-2">
-          {link?.state === "payable" && <SendLink {...{ link, paymentNumber }} />}
-          {(owes || link?.state === "payable" || link?.state === "expired") && (
-            <Ask {...{ subject, isDraft, isOpen }} />
-          )}
-          {isOpen && (link.state === "payable" || link.state === "lacking") && <Revoke link={link} />}
-        </div>
-      </SectionBody>
+      {(mayAsk || mayRevoke) && (
+        <SectionBody>
+          <div className="flex flex-wrap gap-2">
+            {link?.state === "payable" && <SendLink {...{ link, paymentNumber }} />}
+            {mayAsk && <Ask {...{ subject, isDraft, isOpen }} />}
+            {mayRevoke && <Revoke link={link} />}
+          </div>
+        </SectionBody>
+      )}
     </Section>
   )
 }

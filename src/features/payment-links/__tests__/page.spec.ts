@@ -157,8 +157,28 @@ describe("the page of a payment link", () => {
       expect.stringMatching(/^Pay .*5,050 by mobile money$/),
       expect.stringMatching(/^Pay from .*5,100 by card$/),
     ])
-    expect(html).toMatch(/mtn<\/span><span>[^<]*5,050 \(fee [^<]*50\)/)
+    expect(html).toMatch(/mtn<\/span><span>[^<]*5,050 \(fee\s[^<]*50\)/)
     expect(html).toContain("card of another country")
+  })
+
+  it("asks before a second payment: the open one is gone on with by the first button, every other way says that it is a second one", () => {
+    const buttons = (html: string) =>
+      [...html.matchAll(/<button([^>]*)>([^<]*)</g)].map(([, look, text]) => [
+        look,
+        text!.replace(/\s/g, " "),
+      ])
+    const goOn = [{ provider_id: "pp_paycollect-mobile-money_default", kind: "mobile_money" as const }]
+    const asks = linkPage(page({ notice: "open", goOn }))
+    expect(buttons(asks)).toEqual([
+      ["", "Go on by mobile money"],
+      [` class="quiet"`, expect.stringMatching(/^Pay from .* by card all the same$/)],
+    ])
+    expect(asks.match(/name="anew" value="1"/g)).toHaveLength(2)
+    expect(buttons(linkPage(page({ notice: "open" }))).map(([look]) => look)).toEqual([
+      ` class="quiet"`,
+      ` class="quiet"`,
+    ])
+    expect(linkPage(page({ notice: "declined" }))).not.toContain("anew")
   })
 
   it("shows a preview the title and the amount, and nothing of the customer", () => {
@@ -214,7 +234,7 @@ describe("the page of a payment link", () => {
     const html = linkPage(
       page({ kind: "paid", receipts: [{ ...receipt, refunded: { part: "part", amount: "700" } }] })
     )
-    expect(html).toMatch(/5,050 \(fee [^<]*50\)/)
+    expect(html).toMatch(/5,050 \(fee\s[^<]*50\)/)
     expect(html).toContain("JZ1D-7K9P")
     expect(html).toMatch(/Of it refunded: [^<]*700/)
     expect(html).not.toContain("<form")
