@@ -301,7 +301,7 @@ export const payLink: Suite = (store) => {
       merchant.configure({ feeBearer: "customer" })
       const link = await linkOf(await draft())
       expect((await open(link)).data).toMatch(/<button>Pay from XAF/)
-      expect((await open(link)).data).toMatch(/\(fee /)
+      expect((await open(link)).data).toMatch(/\(fee\s/)
       await store.whileServiceIsDown(async () => {
         const other = await linkOf(
           await draft({ items: [{ title: "By telephone", unit_price: 777, quantity: 1 }] })

@@ -14,7 +14,7 @@ const en = {
   /** Stands before the amount of a payment that is not decided. */
   amount: "Amount:",
   /** Stands behind it. */
-  plusFee: "plus the payment fee",
+  plusFee: "plus the fee",
   /** Before a way to pay is chosen. */
   feeFrom: "plus a payment fee, from {fee}",
   continuePayment: "Continue the payment",
@@ -57,7 +57,7 @@ const fr: OwnTexts = {
   payPlusFee: "plus les frais de paiement, indiqués à la page suivante",
   goingToCheckout: "Ouverture de la page de paiement…",
   amount: "Montant :",
-  plusFee: "plus les frais de paiement",
+  plusFee: "plus les frais",
   feeFrom: "plus des frais de paiement, à partir de {fee}",
   continuePayment: "Continuer le paiement",
   checkAgain: "Vérifier à nouveau",

@@ -1,5 +1,5 @@
 const en = {
-  waitingTitle: "Waiting for your payment",
+  waitingTitle: "Waiting for payment",
   /** Its money came. As long as what it takes the place of, so that nothing below it moves. */
   waitingCame: "Your payment arrived, and your order is being placed now. This page updates by itself.",
   waitingOffline: "You are offline. We go on when you are connected again.",
