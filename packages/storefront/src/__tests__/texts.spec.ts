@@ -176,7 +176,7 @@ describe("texts", () => {
       withoutFee,
     })
     const said = (status: PaymentState, ...payments: ReceivedPayment[]) =>
-      plain(receivedLines({ status, payments }, textsEn, "fr"))
+      plain(receivedLines({ status, payments, paymentNumber: null }, textsEn, "fr"))
     expect(said("succeeded", payment("held"), payment("applied", "5403"))).toEqual([
       "We received 2 payments.",
       "The shop looks at 5 382 FCFA (payment JZ1D-7K9P).",
