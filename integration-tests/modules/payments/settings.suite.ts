@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto"
+import { asValue } from "@medusajs/framework/awilix"
+import { createMedusaContainer } from "@medusajs/framework/utils"
 import paycollectDue from "../../../src/jobs/paycollect-due"
 import { Sealer } from "../../../src/settings/seal"
 import { SettingsStore } from "../../../src/settings/store"
@@ -222,11 +224,16 @@ describe("settings of several instances on one database", () => {
 
     it("is told in the log by the job that did it, also where the service cannot be called", async () => {
       await save()
-      const said = { info: jest.fn() }
-      const container = { paycollect: boot(`${NEW},${OLD}`, { test: {}, live: {} }), logger: said }
-      const run = () => paycollectDue({ resolve: (name: keyof typeof container) => container[name] } as never)
-      await run()
-      await run()
+      const said = { info: jest.fn(), error: jest.fn() }
+      const container = createMedusaContainer()
+      const paycollect = asValue(boot(`${NEW},${OLD}`, { test: {}, live: {} }))
+      container.register({
+        paycollect,
+        logger: asValue(said),
+        query: asValue({ graph: () => ({ data: [] }) }),
+      })
+      await paycollectDue(container)
+      await paycollectDue(container)
       expect(said.info.mock.calls).toEqual([
         [
           "paycollect: stored secrets were encrypted anew (1) with the first encryption key. The keys behind it are needed no more.",
