@@ -16,8 +16,8 @@ const LOOKS = [
   { language: "en", colorScheme: "dark", locale: "en-GB", ...desktop },
 ] as const
 const WORDS = {
-  en: { pay: /^Pay /, paid: "Payment received" },
-  fr: { pay: /^Payer /, paid: "Paiement reçu" },
+  en: { pay: /^Pay /, anew: / all the same$/, paid: "Payment received" },
+  fr: { pay: /^Payer /, anew: / quand même$/, paid: "Paiement reçu" },
 }
 const CARD = "[data-testid=payment-link]"
 const SHEET = "[data-testid=code-sheet]"
@@ -93,12 +93,18 @@ inBrowser.each(LOOKS)("the link of a cart in $language, $colorScheme", ({ langua
 
     const mails = await (await fetch(`${demo!.backend}/mails`)).text()
     expect(mails.split(`&quot;url&quot;: &quot;${url}`)).toHaveLength(2)
-    const visitor = { name: `link-of-cart-pay-${language}`, consoleMay: [], ...look }
+    const visitor = { name: `link-of-cart-pay-${language}`, consoleMay: [/status of 409/], ...look }
     await asVisitor(browser, visitor, async (page) => {
       await page.goto(`${url}?lang=${language}`)
       expect(await violations(page)).toEqual([])
       await shot(page, "payable")
       await page.getByRole("button", { name: WORDS[language].pay }).click()
+      // The payment that she left a moment ago may still be paid.
+      const anew = page.getByRole("button", { name: WORDS[language].anew })
+      await anew.waitFor()
+      expect(await violations(page)).toEqual([])
+      await shot(page, "asked")
+      await anew.click()
       await page.waitForURL(/\/checkout\/pi_/)
       const [next] = await paymentsOf(cartId)
       expect(next!.merchant_reference).not.toBe(reference)
