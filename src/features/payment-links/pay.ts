@@ -80,6 +80,8 @@ async function payAlone(
     warnRefusedStart(loggerOf(container), `link ${link.id}`, blocker)
     return { kind: "later" }
   }
+  const goesOn = anew && (await beganAlready(container, link, { reading, providerId }))
+  if (goesOn) return goesOn
   try {
     const collection = await collectionFor(container, link, reading)
     if (!collection.held) return await begunElsewhere(container, link, wish)
@@ -112,18 +114,29 @@ async function begunElsewhere(
   link: LinkRow,
   { providerId, until }: { providerId: string; until: number }
 ): Promise<PayableByLink> {
-  const { ledger, clock } = moduleOf<LinksModule>(container)
+  const { clock } = moduleOf(container)
   for (;;) {
-    const begun = checkoutsBegun(link, await readLink(container, link), clock.now())
-    const theirs = begun.find(({ provider_id }) => provider_id === providerId)
-    if (theirs) {
-      // She may pay at once and close the browser.
-      await ledger.scheduleBy(theirs.id, clock.now() + SCHEDULE.waiting[0]!)
-      return { kind: "to", address: theirs.checkout_url! }
-    }
+    const reading = await readLink(container, link)
+    const theirs = await beganAlready(container, link, { reading, providerId })
+    if (theirs) return theirs
     if (clock.now() >= until) return { kind: "later" }
     await clock.sleep(LINK_POLL_MS)
   }
+}
+
+/** The open payment of this method. Its button says to go on with it: a start would make another one of what was asked for otherwise, as at the storefront. */
+async function beganAlready(
+  container: MedusaContainer,
+  link: LinkRow,
+  { reading, providerId }: { reading: LinkReading; providerId: string }
+): Promise<PayableByLink | null> {
+  const { ledger, clock } = moduleOf<LinksModule>(container)
+  const begun = checkoutsBegun(link, reading, clock.now())
+  const open = begun.find(({ provider_id }) => provider_id === providerId)
+  if (!open) return null
+  // She may pay at once and close the browser.
+  await ledger.scheduleBy(open.id, clock.now() + SCHEDULE.waiting[0]!)
+  return { kind: "to", address: open.checkout_url! }
 }
 
 /** The open payments of just what is owed now, at their checkout, newest first. */
