@@ -144,6 +144,24 @@ withStore({ options: { encryptionKey: "a".repeat(64) } }, (store) => {
     expect(await guest.orders()).toHaveLength(1)
   })
 
+  it("a pause that the service asks of test payments holds back no live payment, and is kept for them", async () => {
+    const [first, second] = [await merchant.guestAtCheckout(), await merchant.guestAtCheckout()]
+    await goLive()
+    const { guest, reference } = await merchant.guestAtCheckout()
+    const fault = { operation: "verify_payment", kind: "rate_limit", retryAfter: 60, times: 1 } as const
+    store.service.control.injectFault(fault)
+    store.service.control.clearRequests()
+    // The test before has left the breaker open.
+    merchant.later(MINUTE)
+    await merchant.advance(first.reference)
+    await merchant.advance(second.reference)
+    expect(store.calls("verify_payment")).toHaveLength(1)
+    expect(await healthIds()).toContain("rate_limit_ok")
+    desk.silently(reference, "succeeded")
+    await merchant.advance(reference)
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
   it("who mends an address is not refused for the failures of the old one", async () => {
     for (let failure = 0; failure < 5; failure++)
       merchant

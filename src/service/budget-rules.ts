@@ -1,4 +1,5 @@
 import { type Priority, type RateClass } from "."
+import { type OtherBreaker } from "./config"
 
 export interface BudgetLimits {
   /** requests per minute of any class */
@@ -50,6 +51,10 @@ const AROUND = { of: ["browse", "start", "repeat"], most: 12 } as const satisfie
 
 /** These are refused at once where there is no place: who repeats a question comes again, and meanwhile must not keep it from being asked. */
 export const NEVER_WAIT: ReadonlySet<Priority> = new Set<Priority>(["repeat"])
+
+/** What the service asked of one environment's requests holds back no other's. @returns under which name a pause is kept */
+export const pauseOf = (rateClass: RateClass, breaker?: OtherBreaker) =>
+  `pause_${breaker === "beside" ? "beside_" : ""}${rateClass}`
 
 /** Questions a minute that were asked before. */
 export const repeatedPlaces = ({ standard }: Pick<BudgetLimits, "standard">) => Math.ceil((standard * 8) / OF)

@@ -7,6 +7,7 @@ import {
   behind,
   budgetRules,
   NEVER_WAIT,
+  pauseOf,
   roomAt,
   type BudgetLimits,
   type BudgetRule,
@@ -139,9 +140,9 @@ export class RequestBudget implements RateGate {
   }
 
   /** For all processes. A shorter pause never ends a longer one. */
-  async pause(rateClass: RateClass, ms: number): Promise<void> {
+  async pause(rateClass: RateClass, ms: number, breaker?: AskedPlace["breaker"]): Promise<void> {
     this.isScarce(rateClass, ms)
-    await this.state.extend(`pause_${rateClass}`, { until: this.parts.clock.now() + ms }, FAR_AHEAD_MS)
+    await this.state.extend(pauseOf(rateClass, breaker), { until: this.parts.clock.now() + ms }, FAR_AHEAD_MS)
   }
 
   /** What every attempt of the client ended with. Answers of any kind show that the service is there. */
@@ -209,8 +210,7 @@ export class RequestBudget implements RateGate {
   }
 
   private isScarce(rateClass: RateClass, ms: number): void {
-    const until = this.parts.clock.now() + ms
-    this.scarceUntil[rateClass] = Math.max(this.scarceUntil[rateClass], until)
+    this.scarceUntil[rateClass] = Math.max(this.scarceUntil[rateClass], this.parts.clock.now() + ms)
   }
 
   /** What the window holds: no more rows than the budget has places. */
@@ -225,7 +225,7 @@ export class RequestBudget implements RateGate {
   }
 
   private async pausedFor(rateClass: RateClass): Promise<number> {
-    const pause = await this.state.get<{ until: number }>(`pause_${rateClass}`)
+    const pause = await this.state.get<{ until: number }>(pauseOf(rateClass))
     const ms = (pause?.until ?? 0) - this.parts.clock.now()
     return ms > FAR_AHEAD_MS ? 0 : Math.max(0, ms)
   }
@@ -239,12 +239,12 @@ export class RequestBudget implements RateGate {
   /** @returns 0 when a place was taken, else the milliseconds until it is worth asking again */
   private async take(rateClass: RateClass, asked: AskedPlace, before: number): Promise<number> {
     const { clock, configuration } = this.parts
-    const { priority, deadline } = asked
+    const { priority, deadline, breaker } = asked
     const rules = budgetRules(rateClass, priority, configuration.given.options.service.budget)
     const id = generateEntityId("", "pcreq")
     const now = clock.now()
     const { rows } = await this.knex.raw<{ rows: [{ free: number | null }] }>(
-      "select paycollect_budget_take(?, ?, ?, ?, ?, ?, ?) as free",
+      "select paycollect_budget_take(?, ?, ?, ?, ?, ?, ?, ?) as free",
       [
         id,
         rateClass,
@@ -253,6 +253,7 @@ export class RequestBudget implements RateGate {
         new Date(now - WINDOW_MS),
         new Date(now - ENTRIES_KEEP_MS),
         JSON.stringify(behind(before, rules)),
+        pauseOf(rateClass, breaker),
       ]
     )
     const [{ free }] = rows

@@ -42,8 +42,8 @@ export interface RateGate {
       breaker?: OtherBreaker
     }
   ): Promise<void>
-  /** The service answered 429: nobody sends a request of this class for `ms` milliseconds. */
-  pause(rateClass: RateClass, ms: number): Promise<void> | void
+  /** The service answered 429: nobody sends a request of this class, and of the same environment, for `ms` milliseconds. */
+  pause(rateClass: RateClass, ms: number, breaker?: OtherBreaker): Promise<void> | void
 }
 
 /** One attempt, as plain facts that are safe to log. */

@@ -217,7 +217,7 @@ type Gate = NonNullable<ClientConfig["gate"]>
 /** Its places count always; a pause that a trial is asked for is nobody else's. */
 const placesOf = (gate: Gate, isTrial: boolean, beside: () => "beside" | undefined): Gate => ({
   acquire: (rateClass, asked) => gate.acquire(rateClass, { ...asked, breaker: isTrial ? "none" : beside() }),
-  pause: (rateClass, ms) => (isTrial ? undefined : gate.pause(rateClass, ms)),
+  pause: (rateClass, ms) => (isTrial ? undefined : gate.pause(rateClass, ms, beside())),
 })
 
 export const newClient = (config: ClientConfig) => new PayCollectClient(config)

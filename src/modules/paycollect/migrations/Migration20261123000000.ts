@@ -114,17 +114,18 @@ const BY_HAND = [
   // and each query of a volatile function sees what was committed before it: with the lock in a query of its own, the count after it sees
   // every place that was taken before. The lock ends with the statement, nobody holds it while waiting.
   // `rules`: [{most, rate_class?, priorities?, events?}], of all of which fewer than `most` requests may have been sent since `since`; those
-  // with `events` hold only while a signed event was believed within a day. No place is taken in a pause of the class. Returns when there
+  // with `events` hold only while a signed event was believed within a day. No place is taken in the `pause`. Returns when there
   // is one again (epoch ms), or null when it was taken.
   `create or replace function "paycollect_budget_take"(
-    entry_id text, entry_class text, entry_priority text, entry_at timestamptz, since timestamptz, forget timestamptz, rules jsonb
+    entry_id text, entry_class text, entry_priority text, entry_at timestamptz, since timestamptz, forget timestamptz, rules jsonb,
+    pause text
   ) returns double precision language plpgsql volatile as $$
   declare
     paused double precision;
     free timestamptz;
   begin
     perform pg_advisory_xact_lock(7290451);
-    select (value->>'until')::double precision into paused from paycollect_state where id = 'pause_' || entry_class;
+    select (value->>'until')::double precision into paused from paycollect_state where id = pause;
     if paused - extract(epoch from entry_at) * 1000 between 1 and extract(epoch from entry_at - since) * 2000 then
       return paused;
     end if;
@@ -181,7 +182,7 @@ const BY_HAND = [
 /** Every row of ours bears none: this index of Medusa's would hold each of them, and finds nothing. */
 const OF_DELETED = /^CREATE INDEX .*_deleted_at"/
 
-const BUDGET_TAKE = `"paycollect_budget_take"(text, text, text, timestamptz, timestamptz, timestamptz, jsonb)`;
+const BUDGET_TAKE = `"paycollect_budget_take"(text, text, text, timestamptz, timestamptz, timestamptz, jsonb, text)`;
 
 export class Migration20261123000000 extends Migration {
   override up(): void {
