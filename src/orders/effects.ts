@@ -21,7 +21,7 @@ import { isTakenBack } from "./records/predicates"
 import { type PaymentRecord } from "./records/records"
 
 /** As long as core itself waits for its lock of a cart. */
-const CORE_LOCK_WAIT_S = 30
+export const CORE_LOCK_WAIT_S = 30
 
 interface Acting<E extends PlanEffect = PlanEffect> {
   intent: IntentRow

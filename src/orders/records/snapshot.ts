@@ -135,6 +135,23 @@ async function ordersOfCollection(query: Query, collectionId: string): Promise<(
   return links.map(({ order }) => order ?? null)
 }
 
+/** Orders that a cart, or its collection, is linked with and that cannot be read. */
+export async function unreadOrders(
+  query: Query,
+  { cart_id, payment_collection_id }: { cart_id: string; payment_collection_id: string }
+): Promise<Record<"ofCart" | "ofCollection", string[]>> {
+  const ask = async (entity: string, of: Record<string, string>) => {
+    type Linked = { order_id: string; order?: { id: string } | null }
+    const links = await askGraph<Linked>(query, entity, "order_id order.id", of)
+    return links.flatMap(({ order_id, order }) => (order ? [] : order_id))
+  }
+  const [ofCart, ofCollection] = await Promise.all([
+    ask("order_cart", { cart_id }),
+    ask("order_payment_collection", { payment_collection_id }),
+  ])
+  return { ofCart, ofCollection }
+}
+
 async function cartWhile(
   wanted: boolean,
   query: Query,

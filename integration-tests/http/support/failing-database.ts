@@ -1,0 +1,73 @@
+import { ContainerRegistrationKeys, ModulesSdkUtils } from "@medusajs/framework/utils"
+import { type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { TestDatabaseUtils } from "@medusajs/test-utils"
+import { type Store } from "./store"
+
+/**
+ * What happens to one statement: `cut`: its connection is ended before it runs; `lost`: after it ran, and nobody hears of it; `away`: this one and all
+ * after it find no database.
+ */
+export type Fault = "cut" | "lost" | "away"
+
+interface Statement {
+  sql: string
+}
+interface Connection {
+  processID: number
+  database: string
+}
+type Query = (connection: Connection, statement: Statement) => Promise<unknown>
+
+/** Ends connections of the store at the statements that a test names. */
+export class FailingDatabase {
+  private readonly server: Knex
+  /** all that ran since the last `during`, those that failed, too */
+  statements: string[] = []
+  private hit: ((sql: string, index: number) => Fault | undefined) | undefined
+  private isAway = false
+
+  constructor(store: Store) {
+    this.server = ModulesSdkUtils.createPgConnection({
+      clientUrl: TestDatabaseUtils.getDatabaseURL("postgres"),
+    }) as Knex
+    const { client } = store.container().resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
+    const driver = Object.getPrototypeOf(client) as { _query: Query }
+    const run = driver._query
+    const database = this
+    driver._query = async function (this: unknown, connection, statement) {
+      const pass = () => run.call(this, connection, statement)
+      if (!database.hit || connection.database === "postgres") return await pass()
+      const fault = database.faultOf(statement.sql)
+      if (!fault) return await pass()
+      if (fault === "lost") await pass()
+      await database.server.raw("select pg_terminate_backend(?, 5000)", [connection.processID])
+      if (fault !== "lost") return await pass()
+      throw new Error("Connection terminated unexpectedly")
+    }
+    this.stop = async () => {
+      driver._query = run
+      await this.server.destroy()
+    }
+  }
+
+  readonly stop: () => Promise<void>
+
+  private faultOf(sql: string): Fault | undefined {
+    const index = this.statements.push(sql) - 1
+    if (this.isAway) return "away"
+    const fault = this.hit!(sql, index)
+    this.isAway = fault === "away"
+    return fault
+  }
+
+  async during<T>(hit: NonNullable<typeof this.hit>, work: () => Promise<T>): Promise<T> {
+    this.statements = []
+    this.isAway = false
+    this.hit = hit
+    try {
+      return await work()
+    } finally {
+      this.hit = undefined
+    }
+  }
+}
