@@ -1,3 +1,4 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { EVENT_SECRET, withSignedEvents } from "../http/support/events"
 import { FailingDatabase } from "../http/support/failing-database"
 import { MINUTE, withMerchant } from "../http/support/merchant"
@@ -20,6 +21,10 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
     desk.silently(reference, "succeeded")
     return { guest, reference }
   }
+  const warnings = () => {
+    const warned = jest.spyOn(store.container().resolve(ContainerRegistrationKeys.LOGGER), "warn").mockClear()
+    return () => warned.mock.calls.map(([line]) => String(line))
+  }
   /** Nobody comes any more. */
   const minutesOfTheJob = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) {
@@ -27,6 +32,29 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
       await merchant.reconcile()
     }
   }
+
+  it("of a database that is away, pages tell so before a proxy gives them up; then payments are as they were", async () => {
+    const { guest, reference } = await paid()
+    const link = await desk.linkOf(await desk.byTelephone(2_000))
+    const wait = globalThis.setTimeout
+    const isPatience = (ms?: number) => ms === 45_000
+    jest.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms?: number, ...more: []) =>
+      wait(work, isPatience(ms) ? 500 : ms, ...more)) as typeof setTimeout)
+    const lines = warnings()
+    merchant.later(MINUTE)
+    const paths = [`/paycollect/return/${reference}`, new URL(link.url!).pathname, "/paycollect/receipt/some"]
+    const answers = await database.whileAway(() =>
+      Promise.all(paths.map((path) => store.api.get(path, { headers: { "accept-language": "fr" } })))
+    )
+    for (const { status, headers, data } of answers) {
+      expect([status, headers["content-type"]]).toEqual([500, expect.stringContaining("text/html")])
+      expect(data).toContain("rien n’est perdu")
+    }
+    expect(lines()).toEqual([expect.stringMatching(/a page could not be shown to a customer: unanswered/)])
+    await minutesOfTheJob(3)
+    expect(await guest.orders()).toHaveLength(1)
+    expect(await merchant.items(reference)).toEqual([])
+  })
 
   it.each(["order_cart", "order_payment_collection"])(
     "an order that core took back, because the connection of its link in %s was cut, is made by the job",

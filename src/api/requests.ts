@@ -4,6 +4,7 @@ import { invalidData } from "../payments/errors"
 import { loggerOf } from "../payments/module"
 import { PAYMENT_ALIASES } from "../payments/names"
 import { warnOnceAMinute } from "../payments/refused-starts"
+import { within } from "../service/config"
 import { errorName } from "../service/errors"
 import { type PageFacts, type PageKind, resultPage } from "../features/written"
 import { READ_PAYMENTS } from "../policies/paycollect"
@@ -147,22 +148,32 @@ export function sendResult(
 
 const PAGE_STATUS: Partial<Record<PageKind, number>> = { unknown: 404, away: 500 }
 
-/** What a person opens stays a page where it fails, the database away for instance: Medusa would answer JSON to somebody who may have paid. */
+/** Longer than a page may honestly take, and shorter than proxies wait: a request waits a minute for a connection to a database that is away. */
+const PAGE_PATIENCE_MS = 45_000
+
+/**
+ * What a person opens stays a page where it fails, the database away for instance: Medusa would answer JSON, or a proxy its own words, to somebody who
+ * may have paid. What goes on behind a page that was given up is seen when it is loaded again.
+ */
 export function page(
   show: (req: MedusaRequest, res: MedusaResponse) => Promise<void>
 ): (req: MedusaRequest, res: MedusaResponse) => Promise<void> {
   return async (req, res) => {
     try {
-      await show(req, res)
+      const shown = await within(PAGE_PATIENCE_MS, () => show(req, res))
+      if (shown === "unanswered" && !res.headersSent) sendAway(req, res, shown)
     } catch (error) {
       if (res.headersSent) throw error
-      const fault = errorName(error)
       // Where, and not its message, which may repeat a person's words.
       const [at = ""] = /^\s+at .+/m.exec((error as Error).stack ?? "") ?? []
-      const text = `a page could not be shown to a customer: ${fault} ${at.trim()}. Payments that were made stay on record, and the job goes on with them; look at the server and its database.`
-      warnOnceAMinute(loggerOf(req.scope), fault, text, "pages could not be shown")
-      res.setHeader("Cache-Control", "no-store")
-      sendResult(req, res, "away")
+      sendAway(req, res, errorName(error), at.trim())
     }
   }
+}
+
+function sendAway(req: MedusaRequest, res: MedusaResponse, fault: string, at = ""): void {
+  const text = `a page could not be shown to a customer: ${[fault, at].join(" ").trim()}. Payments that were made stay on record, and the job goes on with them; look at the server and its database.`
+  warnOnceAMinute(loggerOf(req.scope), fault, text, "pages could not be shown")
+  res.setHeader("Cache-Control", "no-store")
+  sendResult(req, res, "away")
 }

@@ -31,6 +31,8 @@ export class FailingDatabase {
       clientUrl: TestDatabaseUtils.getDatabaseURL("postgres"),
     }) as Knex
     const { client } = store.container().resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
+    this.name = new URL(client.config.connection.connectionString as string).pathname.slice(1)
+    this.pool = client.pool
     const driver = Object.getPrototypeOf(client) as { _query: Query }
     const run = driver._query
     const database = this
@@ -50,6 +52,8 @@ export class FailingDatabase {
     }
   }
 
+  private readonly pool: { free: { resource: { __knex__disposed?: unknown } }[] }
+  readonly name: string
   readonly stop: () => Promise<void>
 
   private faultOf(sql: string): Fault | undefined {
@@ -58,6 +62,23 @@ export class FailingDatabase {
     const fault = this.hit!(sql, index)
     this.isAway = fault === "away"
     return fault
+  }
+
+  /** The store finds no connection until `work` is over, and loses those that it has. */
+  async whileAway<T>(work: () => Promise<T>): Promise<T> {
+    const change = `alter database "${this.name}" with allow_connections`
+    await this.server.raw(`${change} false`)
+    await this.server.raw("select pg_terminate_backend(pid) from pg_stat_activity where datname = ?", [
+      this.name,
+    ])
+    // Until the pool knows, a request may meet one that has ended, and hears of it at once.
+    const isKnown = () => this.pool.free.every(({ resource }) => resource.__knex__disposed)
+    while (!isKnown()) await new Promise((resolve) => setTimeout(resolve, 20))
+    try {
+      return await work()
+    } finally {
+      await this.server.raw(`${change} true`)
+    }
   }
 
   async during<T>(hit: NonNullable<typeof this.hit>, work: () => Promise<T>): Promise<T> {
