@@ -38,8 +38,10 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
     const link = await desk.linkOf(await desk.byTelephone(2_000))
     const wait = globalThis.setTimeout
     const isPatience = (ms?: number) => ms === 45_000
-    jest.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms?: number, ...more: []) =>
-      wait(work, isPatience(ms) ? 500 : ms, ...more)) as typeof setTimeout)
+    jest
+      .spyOn(globalThis, "setTimeout")
+      .mockImplementation(((work: () => void, ms?: number, ...more: []) =>
+        wait(work, isPatience(ms) ? 500 : ms, ...more)) as typeof setTimeout)
     const lines = warnings()
     merchant.later(MINUTE)
     const paths = [`/paycollect/return/${reference}`, new URL(link.url!).pathname, "/paycollect/receipt/some"]
@@ -54,6 +56,28 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
     await minutesOfTheJob(3)
     expect(await guest.orders()).toHaveLength(1)
     expect(await merchant.items(reference)).toEqual([])
+  })
+
+  it("a start whose bounds could not be read again is answered, and ends no server", async () => {
+    const { guest } = await merchant.guestAtCheckout()
+    await guest.send("post", `/store/carts/${guest.cartId}`, {
+      billing_address: { first_name: "Other", last_name: "Name", country_code: "cm" },
+    })
+    merchant.configure({ amounts: { "paycollect-mobile-money": { xaf: { min: "999999" } } } })
+    const refused = [400, "paycollect_amount_bounds"]
+    const start = async (cut?: number) => {
+      const answer = await database.during(
+        (_, index) => (index === cut ? "cut" : undefined),
+        () => guest.tryToPay()
+      )
+      return [answer.status, answer.data.code]
+    }
+    expect(await start()).toEqual(refused)
+    // What can be paid is read once more for the answer.
+    const read = (sql: string) => /"amount", "p0"."currency_code" from "payment_collection"/.test(sql)
+    const again = database.statements.map(read).lastIndexOf(true)
+    expect(again).toBeGreaterThan(database.statements.findIndex(read))
+    expect(await start(again)).toEqual(refused)
   })
 
   it.each(["order_cart", "order_payment_collection"])(

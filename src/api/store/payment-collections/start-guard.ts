@@ -188,7 +188,9 @@ function answerLateFailures(
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
     if (res.statusCode < 400) return json(body)
     if (code === AMOUNT_BOUNDS) {
-      void outsideBounds(asked, paycollect).then((found) => (found ? sendOutside(res, found) : json(body)))
+      void outsideBounds(asked, paycollect)
+        .catch(() => null)
+        .then((found) => (found ? sendOutside(res, found) : json(body)))
       return res
     }
     if (!START_FAILURES.has(String(code))) return json(body)
