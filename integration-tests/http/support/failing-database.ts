@@ -35,16 +35,16 @@ export class FailingDatabase {
     this.pool = client.pool
     const driver = Object.getPrototypeOf(client) as { _query: Query }
     const run = driver._query
-    const database = this
-    driver._query = async function (this: unknown, connection, statement) {
-      const pass = () => run.call(this, connection, statement)
-      if (!database.hit || connection.database === "postgres") return await pass()
-      const fault = database.faultOf(statement.sql)
+    const befall = async (pass: () => Promise<unknown>, { processID, database }: Connection, sql: string) => {
+      const fault = this.hit && database !== "postgres" ? this.faultOf(sql) : undefined
       if (!fault) return await pass()
       if (fault === "lost") await pass()
-      await database.server.raw("select pg_terminate_backend(?, 5000)", [connection.processID])
+      await this.server.raw("select pg_terminate_backend(?, 5000)", [processID])
       if (fault !== "lost") return await pass()
       throw new Error("Connection terminated unexpectedly")
+    }
+    driver._query = async function (this: unknown, connection, statement) {
+      return await befall(() => run.call(this, connection, statement), connection, statement.sql)
     }
     this.stop = async () => {
       driver._query = run
