@@ -23,7 +23,7 @@ const MOST_MENDS = 9
 /** Orders that are read with one question. */
 const MOST_AT_ONCE = 50
 /** Core waits 2 s for its lock of an order, and answers 500 then: we hold it for a few statements, and wait longer. */
-const LOCK_WAIT_S = 5
+export const LOCK_WAIT_S = 5
 /** Another process that is at the same order, of the event of its payment for one, ends soon; what reads the order next is to see it in balance. */
 const LEASE_WAIT_MS = 5_000
 

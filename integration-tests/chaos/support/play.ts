@@ -198,7 +198,7 @@ async function resolve(world: World, each: Action & { do: "resolve" }): Promise<
       attention_id: item.id,
       note: "dealt with by hand",
       resolved_by: "user_merchant",
-      money: item.category === "money" ? "returned" : "sent",
+      money: item.category === "money" || item.reason === "won_back" ? "returned" : "sent",
     })
   })
 }

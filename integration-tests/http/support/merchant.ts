@@ -46,7 +46,7 @@ export interface Merchant {
   items(reference: string): Promise<AttentionRow[]>
   /** types of an intent's history, oldest first */
   history(reference: string): Promise<string[]>
-  /** @param money by default given back by hand, and of a refund sent */
+  /** @param money by default given back by hand, of a refund sent, and of what was won back kept */
   resolve(item: AttentionRow, note: string, money?: MoneyAnswer): Promise<AxiosResponse>
   /** events of this name about this payment */
   told(name: string, reference: string): Told[]
@@ -60,6 +60,9 @@ export interface Merchant {
   ): Promise<{ guest: Customer; reference: string }>
   pay(reference: string): void
 }
+
+const answerOf = ({ category, reason }: AttentionRow): MoneyAnswer =>
+  category === "money" ? "returned" : reason === "won_back" ? "kept" : "sent"
 
 const merchants = new WeakMap<Store, Merchant>()
 
@@ -180,7 +183,7 @@ export function withMerchant(store: Store): Merchant {
       )
       return (rows as { type: string }[]).map(({ type }) => type)
     },
-    resolve: async (item, note, money = item.category === "money" ? "returned" : "sent") =>
+    resolve: async (item, note, money = answerOf(item)) =>
       await merchant.post(`/admin/paycollect/intents/${item.intent_id}/resolve`, {
         attention_id: item.id,
         note,

@@ -309,9 +309,13 @@ export const reversed: Suite = (store) => {
         await twice(reference, "payment.succeeded")
         const [won, ...rest] = await open(reference)
         expect([won, rest]).toMatchObject([{ reason: "won_back", data }, []])
-        await merchant.resolve(won!, "The goods went out")
-        // The books have it as gone; who looks for it finds that it is there.
+        // Until a person says what becomes of it the books have it as gone.
         expect(await listedAs(reference)).toEqual([["reversal", "won_back", amount]])
+        await merchant.resolve(won!, "The goods went out")
+        expect(await listedAs(reference)).toEqual([
+          ["reversal", "won_back", `-${amount}`],
+          ["reversal", "done", amount],
+        ])
         const closed = await merchant.get("/admin/paycollect/attention?status=resolved&reason=won_back")
         expect(closed.data.attention[0]).toMatchObject({ id: won!.id, note: "The goods went out" })
       }

@@ -13,6 +13,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { phaseOf } from "../../payments/phase"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { emit } from "../../orders/emit"
+import { undoBookings } from "../../orders/won-back"
 import { takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { moduleOf, loggerOf } from "../../payments/module"
@@ -94,6 +95,8 @@ async function resolve(
     if (answers.length > 0 && !money) return { unsaid: answers }
     // First: a process that dies over it leaves an item to close again.
     if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
+    if (money === "kept" && item.reason === "won_back")
+      await undoBookings(container, now, { item, refunds: await attention.unbookedBy(now, item) })
     const closed = await attention.resolve(attentionId, { ...resolution, money })
     if (!closed) return "not_open"
     if (money === "sent" || (money === "returned" && closed.category === "refund"))

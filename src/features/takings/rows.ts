@@ -54,7 +54,7 @@ const ENDED_BY_HAND = `exists (select from ${ENTRY} as ended where ended.${lines
   and ended.${lines.key} = ${ENTRY}.${lines.key} || ':end' and ended.${lines.to_account} = 'refunded_by_hand')`
 /** By which way a line moves money back. */
 export const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
-  when ${lines.to_account} = 'returned' or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
+  when ${lines.to_account} in ('returned', 'refunded_by_hand') or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
 const KEPT = `case when ${lines.to_account} = 'kept' then ${lines.amount}::numeric
   when ${lines.from_account} = 'kept' then - ${lines.amount}::numeric else 0 end as kept`
 

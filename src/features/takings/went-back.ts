@@ -90,9 +90,9 @@ function stateOfMove(
   return STATE_BY_REASON[open?.reason ?? ""] ?? (to_account === "refunded" ? "done" : "begun")
 }
 
-/** The books have all of it as gone, and a person was told last that all of that is there again. */
+/** The books have all of it as gone, and a person is to say what becomes of it: all of that is there again. */
 function isThere({ reversed }: IntentRow, items: readonly AttentionRow[]): boolean {
-  const told = items.find(({ key }) => key === REVERSED_KEY)
+  const told = items.find(({ key, status }) => key === REVERSED_KEY && status === "open")
   const { won } = (told?.data ?? {}) as { won?: string }
   return told?.reason === "won_back" && won?.split(" ")[0] === reversed
 }

@@ -28,7 +28,9 @@ describe("reasons for attention", () => {
     ["refund_due", medusas, ["sent", "returned"]],
     ["refund_due", {}, ["sent", "returned"]],
     ["reversed", {}, []],
-    ["won_back", {}, []],
+    ["won_back", {}, ["returned", "kept"]],
+    ["won_back", { closedAs: "kept" }, ["returned", "kept"]],
+    ["won_back", { closedAs: "returned" }, []],
     ["order_overpaid", {}, []],
     ["order_without_payment", {}, []],
   ] as const)("of %s %j ask what became of the money: %j", (reason, given, answers) => {

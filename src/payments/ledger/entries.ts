@@ -26,6 +26,7 @@ const events = columns(EVENT)
  * | closed by a person: given back another way; kept; not said | its place -> returned; kept; closed |
  * | a refund that the store did not send was given back another way | refunding -> refunded_by_hand |
  * | the same of a refund whose payment's row was lost | refunded -> refunded_by_hand |
+ * | what was written off is there again: kept; given back by hand | reversed_booked -> reversed -> its place; its place -> refunded_by_hand |
  */
 type Place =
   | "unapplied"

@@ -1,6 +1,7 @@
 import { OWN_NOTES } from "../../texts"
 import { type MoneyAnswer } from "../attention-reasons"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Environment } from "../../service/config"
 import { isFresh } from "../came"
 import { mayNow } from "../phase"
@@ -9,6 +10,7 @@ import { appendEvent, withHistory } from "./history"
 import { cameToNothing, closeItems, closing, locked, NOTED, openItem, type OpenItem } from "./item-moves"
 import { PURCHASE_WHILE_REFUNDED, UNREADABLE } from "./item-moves"
 import { takeBack } from "./refund-moves"
+import { moveWonBack, unbookedBy, type UnbookedRefund } from "./won-back"
 import { ATTENTION, columns, EVENT, INTENT, REFUND, table, rowsOf } from "../../tables"
 import { Statements } from "./rows"
 
@@ -57,7 +59,9 @@ export class AttentionList extends Statements {
       const { intent_id, reason, category, key } = resolved
       const data = { reason, note, by: resolved_by, ...(money && { money }) }
       const event = { type: "attention_resolved", data } as const
-      if (category === "money" && owner && !money && cameToNothing(owner)) {
+      if (reason === "won_back" && owner && (money === "returned" || money === "kept")) {
+        await moveWonBack(trx, now, owner, { item: resolved, as: money, event })
+      } else if (category === "money" && owner && !money && cameToNothing(owner)) {
         await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
         await appendEvent(trx, now, intent_id, event)
       } else if (category === "money") {
@@ -82,6 +86,11 @@ export class AttentionList extends Statements {
       }
       return resolved
     })
+  }
+
+  /** The refunds of Medusa that are undone where the shop keeps what such an item says is there again. */
+  async unbookedBy(intent: IntentRow, item: AttentionRow): Promise<UnbookedRefund[]> {
+    return await unbookedBy(this.knex, intent, item)
   }
 
   /**

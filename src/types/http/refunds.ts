@@ -50,7 +50,7 @@ export interface AdminPayCollectListedRefund {
   /** of the refund, Medusa's or the plugin's; of the item whose resolution says that it was given back; of the reversal */
   id: string
   kind: PayCollectBackKind
-  /** `due`, `pending`, `unknown`: an item is open; `begun`: it is being sent; `won_back`: the service had taken it, and gave it back, be it that the books have it as gone */
+  /** `due`, `pending`, `unknown`: an item is open; `begun`: it is being sent; `won_back`: the service had taken it, and gave it back; above zero where the books have it as gone until its item is closed */
   state: "begun" | "due" | "pending" | "unknown" | "not_sent" | "done" | "won_back"
   /** smallest unit; below zero where the books have it as here again */
   amount: string
