@@ -224,7 +224,7 @@ inBrowser.each<Language>(["en", "fr"])("the merchant's dashboard in %s", (langua
     await comeBack(failed)
     await asMerchant("list", async (page) => {
       const filter = encodeURIComponent(JSON.stringify(["failed"]))
-      await openPage(page, `/paycollect?tab=all&status=${filter}&order=-amount`, "tbody tr")
+      await openPage(page, `/paycollect?tab=all&state=${filter}&order=-amount`, "tbody tr")
       await page.getByText(`failed-${language}@example.com`).first().waitFor()
       for (const name of ["filter", "sort"])
         await page

@@ -196,6 +196,8 @@ export const intents: Suite = (store) => {
     const between = new Date(created).toISOString()
     for (const [query, wanted] of [
       ["status=succeeded", [paid.reference]],
+      ["state=succeeded", [paid.reference]],
+      ["state[]=succeeded&state[]=discrepancy", [paid.reference]],
       ["status[]=succeeded&status[]=requires_action", both],
       ["environment=live", []],
       [`provider_id=${MOBILE_MONEY}`, [paid.reference]],
@@ -240,6 +242,7 @@ export const intents: Suite = (store) => {
       ["created_at.$lt", "created_at[$lt]=2026-13-45"],
       ["created_at", "created_at=2026-01-01"],
       ["status", "status=paid"],
+      ["state", "state=paid"],
       ["environment", "environment=prod"],
       ["order", "order=checkout_url"],
       ["limit", "limit=0"],

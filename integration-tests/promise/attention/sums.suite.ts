@@ -6,7 +6,7 @@ import { loseRowOf } from "../../http/support/orphans"
 import { OrderDesk } from "../../http/support/orders"
 import { type Suite } from "../../http/support/suites"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
-import { REFUND_STATES } from "../../../src/features/payment-state"
+import { PAYMENT_STATES, REFUND_STATES } from "../../../src/features/payment-state"
 import {
   type AdminPayCollectAttentionItem,
   type AdminPayCollectIntent,
@@ -324,6 +324,9 @@ export const sums: Suite = (store) => {
     const all = await listed("status=succeeded")
     expect(all.map(({ merchant_reference }) => merchant_reference).sort()).toEqual([...ours].sort())
     const back = (await Promise.all(REFUND_STATES.map((state) => listed(`status=${state}`)))).flat()
+    const shown = await Promise.all(PAYMENT_STATES.map((state) => listed(`state=${state}`)))
+    const inState = PAYMENT_STATES.map((state) => all.filter((each) => each.state === state).length)
+    expect(shown.map(({ length }) => length)).toEqual(inState)
     const isBack = ({ refunded }: AdminPayCollectIntent) => refunded !== "0"
     const named = (payments: AdminPayCollectIntent[]) =>
       payments.map(({ id, state }) => `${id} ${state}`).sort()

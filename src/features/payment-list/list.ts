@@ -3,7 +3,7 @@ import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { whereMeant, whereOwned, type IntentSearch, type OwnedPayments } from "./search"
 import { among, ATTENTION, columns, INTENT, type Query, rowsOf } from "../../tables"
-import { BACK_STATE, REFUND_STATES, WENT_BACK } from "../payment-state"
+import { BACK_STATE, REFUND_STATES, SHOWN_STATE, WENT_BACK } from "../payment-state"
 import { IS_PAYMENT_OF_ITEM, openItems, pagesByMoment } from "../reading"
 
 const intents = columns(INTENT)
@@ -12,6 +12,8 @@ export interface IntentFilters {
   search?: IntentSearch
   /** the service's states, and of payments that had succeeded {@link REFUND_STATES} */
   status?: string[]
+  /** what people call it: {@link PAYMENT_STATES} */
+  state?: string[]
   environment?: string
   provider_id?: string[]
   currency_code?: string[]
@@ -144,6 +146,11 @@ export class IntentList {
       query.where((any) => whereOwned(any.whereRaw("false"), owned))
     }
     if (filters.status !== undefined) this.inStates(query, filters.status)
+    if (filters.state !== undefined) {
+      // Those that may be, by the indexes, before each is looked at.
+      this.inStates(query, filters.state)
+      query.whereRaw(`(${SHOWN_STATE}) = any(?)`, [filters.state])
+    }
     for (const name of ["provider_id", "currency_code"] as const) {
       if (filters[name] !== undefined) query.whereIn(name, filters[name])
     }
@@ -166,6 +173,7 @@ export class IntentList {
       const back = REFUND_STATES.filter((state) => states.includes(state))
       const marks = back.map(() => "?").join(", ")
       if (back.length > 0) any.orWhereRaw(`${WENT_BACK} and (${BACK_STATE}) in (${marks})`, back)
+      if (states.includes("discrepancy")) any.orWhere({ outcome: "discrepancy" })
       if (states.includes("unknown")) any.orWhere({ status: "succeeded", outcome: "waiting" })
     })
   }

@@ -133,6 +133,8 @@ export interface AdminPayCollectIntentsQuery {
   /** ISO 8601: parts of e-mails, names and phone numbers are looked for in payments since then; 90 days ago without it */
   people_since?: string
   status?: PayCollectListedStatus | PayCollectListedStatus[]
+  /** as the list shows it */
+  state?: PayCollectPaymentState | PayCollectPaymentState[]
   environment?: Environment
   provider_id?: string | string[]
   currency_code?: string | string[]

@@ -16,8 +16,8 @@ import { Stacked, useIsPhone } from "../table"
 import { NamedToolbar } from "./named-toolbar"
 
 const PAYMENTS_PAGE = 20
-/** `satisfies` keeps the list complete: a new status has to be added here. */
-const STATUSES = Object.keys({
+/** `satisfies` keeps the list complete: a new state has to be added here. */
+const STATES = Object.keys({
   creating: 1,
   unknown: 1,
   rejected: 1,
@@ -26,16 +26,17 @@ const STATUSES = Object.keys({
   succeeded: 1,
   failed: 1,
   canceled: 1,
+  discrepancy: 1,
   refunding: 1,
   partly_refunded: 1,
   refunded: 1,
   reversed: 1,
-} satisfies Record<Http.PayCollectListedStatus, 1>)
+} satisfies Record<Http.PayCollectPaymentState, 1>)
 
 const columnHelper = createDataTableColumnHelper<Http.AdminPayCollectIntent>()
 const filterHelper = createDataTableFilterHelper<Http.AdminPayCollectIntent>()
 
-const FILTERS = ["status", "environment", "provider_id", "currency_code", "created_at", "needs_attention"]
+const FILTERS = ["state", "environment", "provider_id", "currency_code", "created_at", "needs_attention"]
 const TEXTS = ["q", "people_since", "order"]
 
 export function PaymentTable() {
@@ -186,10 +187,10 @@ function useFilters() {
   const options = (values: string[], label: (value: string) => string) =>
     values.map((value) => ({ value, label: label(value) }))
   return [
-    filterHelper.accessor("status", {
+    filterHelper.accessor("state", {
       type: "multiselect",
       label: t("field.status"),
-      options: options(STATUSES, (value) => t(`status.${value}`)),
+      options: options(STATES, (value) => t(`status.${value}`)),
     }),
     ...(hasBoth
       ? [

@@ -4,7 +4,7 @@ import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { REFUND_REASONS } from "../../../service/wire/transaction"
 import { ATTENTION_REASONS, MONEY_ANSWERS, type AttentionReason } from "../../../payments/attention-reasons"
 import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attention"
-import { REFUND_STATES } from "../../../features/payment-state"
+import { PAYMENT_STATES, REFUND_STATES } from "../../../features/payment-state"
 import { INTENT_SORTS } from "../../../features/payment-list/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
 import {
@@ -43,6 +43,7 @@ const filters = {
   /** of payments since when a part of an e-mail, a name or a phone number is looked for: 90 days ago without it */
   people_since: dateRange("people_since").optional(),
   status: oneOrMore(z.enum([...INTENT_STATUSES, ...REFUND_STATES])).optional(),
+  state: oneOrMore(z.enum(PAYMENT_STATES)).optional(),
   environment: z.enum(["test", "live"]).optional(),
   provider_id: oneOrMore(id).optional(),
   currency_code: oneOrMore(currencyParameter.toLowerCase()).optional(),

@@ -35,6 +35,7 @@ export async function filtersOf(container: MedusaContainer, query: IntentsQuery)
         "order_id",
         "created_at",
         "status",
+        "state",
         "provider_id",
         "currency_code"
       ),
