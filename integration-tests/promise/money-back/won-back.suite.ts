@@ -1,8 +1,10 @@
 import { cancelBeginOrderEditWorkflow } from "@medusajs/medusa/core-flows"
+import { CARD, Customer } from "../../http/support/customer"
 import { withSignedEvents } from "../../http/support/events"
 import { journalFaults } from "../../http/support/journal"
 import { HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
 import { orderFaults, type OrderMoney } from "../../http/support/order-money"
+import { OrderDesk } from "../../http/support/orders"
 import { type Suite } from "../../http/support/suites"
 import { type MoneyAnswer } from "../../../src/payments/attention-reasons"
 import {
@@ -14,6 +16,7 @@ import {
 export const wonBack: Suite = (store) => {
   const merchant = withMerchant(store)
   const tell = withSignedEvents(store, merchant)
+  const desk = new OrderDesk(store, merchant)
   const accepted = async (path: string, body?: unknown) => {
     const { status, data } = await merchant.post(path, body)
     expect([status, data.message]).toEqual([200, undefined])
@@ -60,8 +63,8 @@ export const wonBack: Suite = (store) => {
     const { amount, id } = await merchant.intent(reference)
     return { reference, orderId: orderId!, paymentId: rows[0].id as string, amount: Number(amount), id }
   }
-  const booked = async () => {
-    const paid = await paidOrder()
+  const booked = async (pays = paidOrder) => {
+    const paid = await pays()
     await lost(paid.reference)
     await accepted(`/admin/payments/${paid.paymentId}/refund`, { amount: paid.amount })
     expect(await open(paid.reference)).toEqual([])
@@ -249,6 +252,61 @@ export const wonBack: Suite = (store) => {
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "800", reversed_booked: "0" })
     expect(store.calls("create_refund")).toHaveLength(2)
     await orderIs(orderId, { payment_status: "partially_refunded", refunded: 800 })
+  })
+
+  const ofOrder = async (reference: string, orderId: string) => {
+    const { amount, id } = await merchant.intent(reference)
+    return { reference, orderId, paymentId: await desk.paymentOf(reference), amount: Number(amount), id }
+  }
+  const byLink = async () => {
+    const orderId = await desk.byTelephone(5000)
+    return await ofOrder(await desk.payByLink(orderId), orderId)
+  }
+  const byAssignment = async () => {
+    const { id, reference, amount } = await desk.lateMoney()
+    const orderId = await desk.byTelephone(amount)
+    expect((await desk.assign(id, orderId)).status).toBe(200)
+    return await ofOrder(reference, orderId)
+  }
+
+  it.each([
+    ["paid by a link", byLink],
+    ["given to another order", byAssignment],
+  ])("is kept of money that was %s", async (_, pays) => {
+    const { reference, amount, orderId } = await booked(pays)
+    await won(reference, String(amount - 1000))
+    await close(reference, "kept")
+    await orderIs(orderId, { payment_status: "partially_refunded", refunded: 1000 })
+    expect(await views(reference)).toMatchObject({
+      ...{ file: amount - 1000, journal: amount - 1000, state: "reversed", back: 1000 },
+    })
+    await won(reference, String(amount))
+    await close(reference, "kept")
+    await orderIs(orderId, { payment_status: "captured", refunded: 0 })
+    expect(await views(reference)).toMatchObject({ file: amount, journal: amount, state: "succeeded" })
+  })
+
+  it("is kept to the cent, beside a refund that was sent before", async () => {
+    merchant.configure({ refunds: "api" })
+    const guest = new Customer(store)
+    await guest.fillCart({ currency: "eur" })
+    const { merchant_reference: reference } = await guest.startPayment(CARD)
+    merchant.pay(reference)
+    await guest.comeBack(reference)
+    const paymentId = await desk.paymentOf(reference)
+    const { amount } = await merchant.intent(reference)
+    const all = Number(amount)
+    await accepted(`/admin/payments/${paymentId}/refund`, { amount: 1.01 })
+    await lost(reference)
+    await accepted(`/admin/payments/${paymentId}/refund`, { amount: (all - 101) / 100 })
+    const booked = { refunded: "101", reversed_booked: String(all - 101) }
+    expect(await merchant.intent(reference)).toMatchObject(booked)
+    await won(reference, "517")
+    await close(reference, "kept")
+    const { payment_status, refunded } = await store.moneyOf((await guest.orders())[0]!)
+    // The service may not have subtracted that refund (U-26): what it explains is not there again for certain.
+    expect([payment_status, refunded]).toEqual(["partially_refunded", String(all - 416)])
+    expect(await views(reference)).toMatchObject({ file: 4.16, journal: 416, back: all - 416 })
   })
 
   it("is kept where its order is canceled: it counts, and the order stays as it is", async () => {
