@@ -115,11 +115,8 @@ export async function initiate(
   return { ...session, [STOREFRONT_KEY]: undefined, [ASK_FIRST]: undefined }
 }
 
-async function start(
-  sessionId: string,
-  { asksFirst, ...store }: Store & { asksFirst: boolean }
-): Promise<PayCollectSessionData> {
-  const { paycollect, query, logger, active } = store
+async function start(sessionId: string, store: Store): Promise<PayCollectSessionData> {
+  const { paycollect, query, logger, active, asksFirst } = store
   assertConfigured(active, logger)
   const facts = await readSessionFacts(query, sessionId, active.options)
   if (facts.paid_for) {

@@ -69,6 +69,28 @@ export function mayBeSecond(row: IntentRow, own: Second, now: number): boolean {
   return isBeside(row, own) && (isOfSum(row, own) ? mayBePaid(row, now) : mayWaitOnPhone(row, now))
 }
 
+/** In a live store nobody is charged by what is left of a trial. */
+export const countsIn = (row: Pick<IntentRow, "environment">, environment: Environment) =>
+  row.environment === "live" || environment === "test"
+
+/**
+ * Of the very attempts by which the next one is numbered: of two starts that both found nothing only one gets the number, and the other looks again.
+ * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN}
+ */
+export function assertNoSecond(
+  attempts: IntentRow[],
+  own: Second,
+  { now, environment }: { now: number; environment: Environment }
+): void {
+  const other = attempts.find((row) => countsIn(row, environment) && mayBeSecond(row, own, now))
+  if (!other) return
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Another payment of this cart is open (payment ${formatPaymentNumber(other.payment_number)}). Whoever pays both is charged twice, so no new payment was started.`,
+    PAYMENT_OPEN
+  )
+}
+
 /** Nobody is at it any more: what the customer is led to pay next is another payment. */
 export function isOverdue(row: IntentRow, now: number): boolean {
   return row.status === "requires_action" && isOpenAttempt(row) && !isReusable(row, now)

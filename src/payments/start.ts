@@ -15,6 +15,8 @@ import {
   unspent,
   endedAttempts,
   isHidden,
+  assertNoSecond,
+  countsIn,
   isBeside,
   isOfSum,
   isReusable,
@@ -22,7 +24,6 @@ import {
   mayBeSecond,
   mayStart,
   openAttempts,
-  PAYMENT_OPEN,
 } from "./attempts"
 import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
 import {
@@ -57,6 +58,8 @@ export interface Starting {
   atCheckout?: boolean
   /** the customer comes back to the storefront, although a payment link led into this collection before */
   atStorefront?: boolean
+  /** its customer is asked before a second charge; {@link StartPayment.assertNoOther} found none */
+  asksFirst?: boolean
   /** the store's records are at hand */
   recoverLost?: RecoverLost
 }
@@ -86,11 +89,12 @@ export class StartPayment {
    */
   async findOrCreate(
     input: StartPaymentInput,
-    { atCheckout = false, atStorefront, recoverLost }: Starting = {}
+    { atCheckout = false, atStorefront, asksFirst, recoverLost }: Starting = {}
   ): Promise<IntentRow> {
     const active = await this.configuration.current()
     const { environment } = active
     const fingerprint = requestFingerprint(input, active)
+    const own = { ...input, subject_id: subjectOf(input), fingerprint }
     const storefronts = atStorefront ? input.payment_collection_id : undefined
     const link = (row: IntentRow) =>
       this.ledger.linkSession(input.session_id, row.id, storefronts, boughtNow(input))
@@ -123,6 +127,7 @@ export class StartPayment {
       if (!intent) {
         if (!input.pay_anew) assertAllRead(attempts, environment)
         assertInBounds(input)
+        if (asksFirst) assertNoSecond(attempts, own, { now: this.clock.now(), environment })
         if (!mayStart(attempts, { now: this.clock.now(), atCheckout })) throw new TooManyStarts()
         const attempt = (attempts[0]?.attempt ?? 0) + 1
         const shopId = await this.ledger.shop.id()
@@ -182,7 +187,7 @@ export class StartPayment {
    * Where a customer is asked before a second charge: what she changed since, the cart, a phone number or a name, makes another payment of it. What
    * she opened may be under way without the store having heard of it: it is asked about first.
    * @param subjects whose money her order is; none while there is no order
-   * @throws MedusaError NOT_ALLOWED with {@link PAYMENT_OPEN} while another payment than the one that is gone on with may be paid, of another sum on a phone;
+   * @throws MedusaError NOT_ALLOWED with the code `PAYMENT_OPEN` while another payment than the one that is gone on with may be paid, of another sum on a phone;
    * with {@link START_LOOKED_UP} while other money of the order is being booked
    */
   async assertNoOther(input: StartPaymentInput, subjects: readonly string[] = []): Promise<void> {
@@ -190,10 +195,7 @@ export class StartPayment {
     const own = { ...input, subject_id: subjectOf(input), fingerprint: requestFingerprint(input, active) }
     const read = async () => {
       const all = [...new Set([own.subject_id, ...subjects])].map((each) => this.ledger.ofSubject(each))
-      // In a live store nobody is charged by what is left of a trial.
-      return (await Promise.all(all))
-        .flat()
-        .filter(({ environment }) => environment === "live" || active.environment === "test")
+      return (await Promise.all(all)).flat().filter((row) => countsIn(row, active.environment))
     }
     const now = this.clock.now()
     let attempts = await read()
@@ -202,15 +204,10 @@ export class StartPayment {
     if ((await this.ask(unheard, MOST_ASKED, {})).size > 0) attempts = await read()
     const came = attempts.find((row) => row.subject_id !== own.subject_id && phaseOf(row) === "moving")
     if (came) throw lookedUp(came)
-    const other = attempts.find((row) => mayBeSecond(row, own, now))
     const usable = attempts.filter(({ subject_id }) => subject_id === own.subject_id)
     // Money that came and fits is used: nothing is charged.
-    if (!other || unspent(usable, input, active.environment).some((row) => isOfSum(row, own))) return
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `Another payment of this cart is open (payment ${formatPaymentNumber(other.payment_number)}). Whoever pays both is charged twice, so no new payment was started.`,
-      PAYMENT_OPEN
-    )
+    if (unspent(usable, input, active.environment).some((row) => isOfSum(row, own))) return
+    assertNoSecond(attempts, own, { now, environment: active.environment })
   }
 
   /** The customer who gets the checkout of an older payment may pay it at once, and come back with news, or never. */

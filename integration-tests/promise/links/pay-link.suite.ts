@@ -513,6 +513,57 @@ export const payLink: Suite = (store) => {
       expect(charges()).toBe(2)
     })
 
+    it.each([[[MOBILE_MONEY, CARD]], [[CARD, MOBILE_MONEY]]])(
+      "is one of two ways that are pressed in two tabs at once, and the other tab is asked: %j",
+      async (ways) => {
+        const link = await linkOf(await draft())
+        // Neither has begun anything when the other looks whether it did.
+        const { startPayment } = merchant.paycollect()
+        const look = startPayment.assertNoOther.bind(startPayment)
+        let looked = 0
+        let bothLooked = () => undefined as void
+        const both = new Promise<void>((resolve) => (bothLooked = resolve))
+        const looking = jest.spyOn(startPayment, "assertNoOther").mockImplementation(async (...asked) => {
+          await look(...asked)
+          if (++looked === ways.length) bothLooked()
+          await both
+        })
+        const answers = await Promise.all(ways.map(async (way) => await press(link, way)))
+        looking.mockRestore()
+        expect(charges()).toBe(1)
+        expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+        const asks = answers.find(({ status }) => status === 409)!
+        const other = ways[1 - answers.indexOf(asks)] === CARD ? "card" : "mobile money"
+        expect(buttonsOf(asks.data)[0]).toBe(`Go on by ${other}`)
+        const begun = referenceAt(answers.find(({ status }) => status === 303)!)
+        expect(referenceAt(await press(link, ways[1 - answers.indexOf(asks)], { anew: "1" }))).toBe(begun)
+        merchant.pay(begun)
+        await comeBack(begun)
+        expect((await open(link)).data).toContain("Payment received")
+      }
+    )
+
+    it("that another process is making is waited for, so that its customer can go on with it", async () => {
+      const link = await linkOf(await draft())
+      const reference = referenceAt(await press(link))
+      const { checkout_url } = await merchant.intent(reference)
+      const write = async (status: string, address: string | null) =>
+        await rows(
+          "update paycollect_intent set status = ?, checkout_url = ?, request = '{}' where merchant_reference = ?",
+          [status, address as string, reference]
+        )
+      await write("creating", null)
+      // Its session is not to be seen yet.
+      await rows("update payment_session set deleted_at = now()")
+      const sleep = jest.spyOn(merchant.paycollect().clock, "sleep")
+      sleep.mockImplementationOnce(async () => void (await write("requires_action", checkout_url)))
+      const asks = await press(link, CARD)
+      expect(sleep).toHaveBeenCalled()
+      sleep.mockRestore()
+      expect([asks.status, buttonsOf(asks.data)[0]]).toEqual([409, "Go on by mobile money"])
+      expect(charges()).toBe(1)
+    })
+
     it("that is being confirmed keeps another one from being begun, also where the store has not heard of it", async () => {
       const link = await linkOf(await draft())
       const reference = referenceAt(await press(link))

@@ -7,6 +7,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
 import { isOpenAttempt, isReusable, PAYMENT_OPEN } from "../../payments/attempts"
+import { isBeingMade } from "../../payments/create"
 import { SCHEDULE } from "../../payments/schedule"
 import { foreseeStart } from "../../payments/refused-starts"
 import { START_BUSY } from "../../payments/start"
@@ -97,7 +98,10 @@ async function payAlone(
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
     const { code, type } = error as MedusaError
-    if (code === PAYMENT_OPEN) return { kind: "open" }
+    if (code === PAYMENT_OPEN) {
+      await checkoutsMade(container, link, wish)
+      return { kind: "open" }
+    }
     const isBusy = code === START_BUSY
     // Of two processes that start at once core takes the session away from the first one, which does not find it then.
     const isElsewhere = isBusy || type === MedusaError.Types.NOT_FOUND
@@ -122,6 +126,18 @@ async function begunElsewhere(
     if (clock.now() >= until) return { kind: "later" }
     await clock.sleep(LINK_POLL_MS)
   }
+}
+
+/** Another process may be making the payment that is asked about: until it has its checkout the page could not lead back to it. */
+async function checkoutsMade(
+  container: MedusaContainer,
+  link: LinkRow,
+  { until }: { until: number }
+): Promise<void> {
+  const { clock } = moduleOf(container)
+  const isMade = async () =>
+    !(await readLink(container, link)).payments.some((payment) => isBeingMade(payment, clock.now()))
+  while (clock.now() < until && !(await isMade())) await clock.sleep(LINK_POLL_MS)
 }
 
 /** The open payment of this method. Its button says to go on with it: a start would make another one of what was asked for otherwise, as at the storefront. */

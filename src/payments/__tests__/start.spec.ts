@@ -413,6 +413,28 @@ describe("a start that asks first", () => {
   })
 })
 
+describe("a start that lost the number of its attempt to another way to pay", () => {
+  const lost = { attempts: [[], [attempt(1, other)]], created: [null, attempt(9)] }
+
+  it("begins none beside it where its customer is asked first", async () => {
+    const { find, done } = cart(structuredClone(lost))
+    await expect(find({ asksFirst: true })).rejects.toMatchObject({ code: "paycollect_payment_open" })
+    expect(done).toEqual([begun(1)])
+  })
+
+  it("takes the next number where nobody is asked, or where nobody is charged by the other one", async () => {
+    const unasked = cart(structuredClone(lost))
+    await unasked.find()
+    expect(unasked.done).toEqual([begun(1), begun(2), linked(9)])
+    const ended = cart({
+      ...structuredClone(lost),
+      attempts: [[], [attempt(1, { ...other, status: "rejected" })]],
+    })
+    await ended.find({ asksFirst: true })
+    expect(ended.done).toEqual([begun(1), begun(2), linked(9)])
+  })
+})
+
 describe("a payment that is shown to a customer", () => {
   it.each<[string, Date | null, boolean]>([
     ["is off the schedule", null, true],
