@@ -85,6 +85,11 @@ export const payLink: Suite = (store) => {
     const intent = store.service.control.intents().find((each) => each.id === id)
     return intent!.merchant_reference!
   }
+  /** The page that asks whether another payment is begun beside the open one; `answer` led there. */
+  const questionOf = async (link: Pick<AdminPayCollectLink, "url">, { status, headers }: AxiosResponse) => {
+    expect([status, headers.location]).toEqual([303, "?ask=1&lang=en"])
+    return await open(link, PHONE, headers.location)
+  }
   const buttonsOf = (html: string) => [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => text)
   const comeBack = async (reference: string) =>
     (await store.api.get(`/paycollect/return/${reference}`, { headers: PHONE })).headers.location as string
@@ -500,9 +505,12 @@ export const payLink: Suite = (store) => {
     it("that is opened is told of before another one is begun beside it, and gone on with by its own method", async () => {
       const link = await linkOf(await draft())
       const first = referenceAt(await press(link))
-      const asks = await press(link, CARD)
-      expect(asks.status).toBe(409)
+      const asks = await questionOf(link, await press(link, CARD))
+      expect(asks.status).toBe(200)
       expect(asks.data).toContain("Another payment of this is still open")
+      // Nothing is lost by a change of language.
+      expect(asks.data).toContain(`href="?lang=fr&amp;ask=1"`)
+      expect((await open(link, PHONE, "?lang=fr&ask=1")).data).toContain("Continuer par mobile money")
       expect(asks.data).toContain(`name="anew" value="1"`)
       // The way that is open, and the one that was pressed.
       expect(buttonsOf(asks.data)).toEqual(["Go on by mobile money", expect.stringMatching(/ all the same$/)])
@@ -511,6 +519,18 @@ export const payLink: Suite = (store) => {
       expect(charges()).toBe(1)
       expect(referenceAt(await press(link, CARD, { anew: "1" }))).not.toBe(first)
       expect(charges()).toBe(2)
+    })
+
+    it("that is over is not asked about, also where the question is opened once more", async () => {
+      const link = await linkOf(await draft())
+      const reference = referenceAt(await press(link))
+      const asks = await press(link, CARD)
+      store.service.control.moveState(reference, "failed", { webhook: false })
+      await merchant.advance(reference)
+      const later = await questionOf(link, asks)
+      expect(later.data).not.toContain("Another payment of this is still open")
+      expect(later.data).not.toContain("anew")
+      expect(later.data).toContain("The last try did not succeed")
     })
 
     it.each([[[MOBILE_MONEY, CARD]], [[CARD, MOBILE_MONEY]]])(
@@ -531,12 +551,12 @@ export const payLink: Suite = (store) => {
         const answers = await Promise.all(ways.map(async (way) => await press(link, way)))
         looking.mockRestore()
         expect(charges()).toBe(1)
-        expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
-        const asks = answers.find(({ status }) => status === 409)!
-        const other = ways[1 - answers.indexOf(asks)] === CARD ? "card" : "mobile money"
-        expect(buttonsOf(asks.data)[0]).toBe(`Go on by ${other}`)
-        const begun = referenceAt(answers.find(({ status }) => status === 303)!)
-        expect(referenceAt(await press(link, ways[1 - answers.indexOf(asks)], { anew: "1" }))).toBe(begun)
+        const asked = answers.findIndex(({ headers }) => headers.location.startsWith("?ask"))
+        const other = ways[1 - asked]
+        const question = await questionOf(link, answers[asked]!)
+        expect(buttonsOf(question.data)[0]).toBe(`Go on by ${other === CARD ? "card" : "mobile money"}`)
+        const begun = referenceAt(answers[1 - asked]!)
+        expect(referenceAt(await press(link, other, { anew: "1" }))).toBe(begun)
         merchant.pay(begun)
         await comeBack(begun)
         expect((await open(link)).data).toContain("Payment received")
@@ -560,7 +580,7 @@ export const payLink: Suite = (store) => {
       const asks = await press(link, CARD)
       expect(sleep).toHaveBeenCalled()
       sleep.mockRestore()
-      expect([asks.status, buttonsOf(asks.data)[0]]).toEqual([409, "Go on by mobile money"])
+      expect(buttonsOf((await questionOf(link, asks)).data)[0]).toBe("Go on by mobile money")
       expect(charges()).toBe(1)
     })
 
@@ -569,8 +589,7 @@ export const payLink: Suite = (store) => {
       const reference = referenceAt(await press(link))
       merchant.later(20 * MINUTE)
       store.service.control.moveState(reference, "processing", { webhook: false })
-      const answer = await press(link, CARD)
-      expect(answer.status).toBe(409)
+      const answer = await questionOf(link, await press(link, CARD))
       expect(answer.data).toContain("Please do not pay a second time.")
       expect(answer.data).not.toContain("anew")
       expect(charges()).toBe(1)

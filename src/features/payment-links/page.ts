@@ -82,6 +82,7 @@ export function linkPage(page: LinkPage): string {
   const [title, body] = page.isPreview ? previewOf(page, shop) : contentOf(page, shop)
   const { refresh, lang } = page
   const other = lang === "fr" ? "en" : "fr"
+  const sameInOther = `?lang=${other}${page.notice === "open" ? "&amp;ask=1" : ""}`
   const content = refresh && `${refresh.seconds};url=${escapedHtml(refresh.address)}`
   const waits = refresh
     ? ` data-state="${page.kind}" data-look="${refresh.seconds}" data-at="${escapedHtml(refresh.address)}"`
@@ -94,7 +95,7 @@ export function linkPage(page: LinkPage): string {
     title: escapedHtml(title),
     head,
     style: PAGE_STYLE,
-    body: `<main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="?lang=${other}" hreflang="${other}" lang="${other}">${texts.other_language}</a></header>
+    body: `<main><header><p>${escapedHtml(page.shop ?? "")}</p><a href="${sameInOther}" hreflang="${other}" lang="${other}">${texts.other_language}</a></header>
 ${body}${page.isPreview ? "" : shopContact(page)}</main>${refresh ? `<script>${PAGE_SCRIPT}</script>` : ""}`,
   })
 }

@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { minorAmount } from "../../service/wire/shape"
 import { greetingOf } from "../../payments/customer"
+import { mayBePaid } from "../../payments/attempts"
 import { formatPaymentNumber } from "../../payments/names"
 import { feeBack, goneOf, refundedPart, type Came } from "../../payments/came"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -27,6 +28,8 @@ const REFRESH_S = { soon: 5, longer: 20 }
 interface Seen {
   lang: Language
   notice?: LinkNotice
+  /** its customer pressed a way to pay while another payment was open */
+  asks?: boolean
   /** a robot or a messenger: title and amount, and nothing is asked of the service */
   isPreview: boolean
   /** of the page's own address */
@@ -38,7 +41,7 @@ export async function linkPageOf(
   container: MedusaContainer,
   link: LinkRow,
   reading: LinkReading,
-  { lang, notice, isPreview, token }: Seen
+  { lang, notice: answered, asks = false, isPreview, token }: Seen
 ): Promise<LinkPage> {
   const { clock } = moduleOf<LinksModule>(container)
   const { state, facts, exponent, payments, active } = reading
@@ -54,7 +57,9 @@ export async function linkPageOf(
   if (isPreview) return page
 
   const receipts = payments.filter(({ applied_at }) => applied_at).map(receiptInView)
-  if (state.kind === "payable")
+  if (state.kind === "payable") {
+    const isAsked = asks && !answered && payments.some((payment) => mayBePaid(payment, clock.now()))
+    const notice = isAsked ? "open" : (answered ?? noticeOf(payments[0]))
     return {
       ...page,
       receipts,
@@ -64,10 +69,11 @@ export async function linkPageOf(
       isChanged: state.owed.toString() !== link.amount || currency_code !== link.currency_code,
       expiresAt: new Date(link.expires_at),
       isTest: active.environment === "test",
-      notice: notice ?? noticeOf(payments[0]),
+      notice,
       offers: await offers(container, reading, state.owed),
-      ...(notice === "open" && { goOn: goOnOf(link, reading, clock.now()) }),
+      ...(isAsked && { goOn: goOnOf(link, reading, clock.now()) }),
     }
+  }
   if (state.kind !== "waiting") return { ...page, receipts }
   const waited = waitedFor(payments)
   const since = waited ? clock.now() - new Date(waited.returned_at ?? waited.created_at).getTime() : 0

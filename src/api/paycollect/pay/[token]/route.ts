@@ -35,8 +35,8 @@ export const GET = page(async (req, res) => {
 
 /**
  * `POST /paycollect/pay/:token`: starts the payment of what is owed now, or shows the one again that is open, and answers 303 to the
- * hosted checkout. Where none is started the page says why: 409 when something else is to be paid, or when another payment
- * is open (its forms say `anew` then), 503 when the service cannot be had.
+ * hosted checkout; while another payment is open, to this page with `ask=1`, whose forms say `anew`. Where none is started the page says
+ * why: 409 when something else is to be paid, 503 when the service cannot be had.
  */
 export const POST = page(async (req, res) => {
   const { links } = paycollectOf(req.scope)
@@ -48,6 +48,10 @@ export const POST = page(async (req, res) => {
   if (payment.kind === "to") {
     secure(res, "'self'")
     return res.redirect(303, payment.address)
+  }
+  if (payment.kind === "open") {
+    secure(res, "'self'")
+    return res.redirect(303, `?ask=1&lang=${languageOfPage(req)}`)
   }
   if (payment.kind === "later") res.setHeader("Retry-After", String(TRY_AGAIN_S))
   await sendPage(req, res, link, { notice: payment.kind, status: payment.kind === "later" ? 503 : 409 })
@@ -61,7 +65,8 @@ async function sendPage(
 ): Promise<void> {
   const reading = await readLink(req.scope, link)
   const isPreview = isRobot(req) && req.query.open === undefined
-  const seen = { lang: languageOfPage(req), notice, isPreview, token: req.params.token! }
+  const asks = req.query.ask !== undefined
+  const seen = { lang: languageOfPage(req), notice, asks, isPreview, token: req.params.token! }
   const page = await linkPageOf(req.scope, link, reading, seen)
   const { checkoutUrl, baseUrl } = reading.active.options[reading.active.environment]
   // A form is led to the hosted checkout by our answer, and a browser asks its page's policy for that address, too.
