@@ -4,7 +4,7 @@ import { type AxiosResponse } from "axios"
 import { type AdminPayCollectLink } from "../../../src/types/http"
 import { CARD, MOBILE_MONEY, type Customer } from "../../http/support/customer"
 import { withHeard } from "../../http/support/events"
-import { DAY, withMerchant } from "../../http/support/merchant"
+import { DAY, MINUTE, withMerchant } from "../../http/support/merchant"
 import { BACKEND_URL } from "../../http/support/store"
 import { type Suite } from "../../http/support/suites"
 
@@ -37,8 +37,8 @@ export const payLinkCart: Suite = (store) => {
   const pathOf = (address: string) => address.replace(BACKEND_URL, "")
   type Opened = Pick<AdminPayCollectLink, "url">
   const open = async ({ url }: Opened) => await store.api.get(pathOf(url!), { headers: PHONE })
-  const press = async ({ url }: Opened, provider_id = MOBILE_MONEY) =>
-    await store.api.post(pathOf(url!), new URLSearchParams({ provider_id }), { headers: PHONE })
+  const press = async ({ url }: Opened, provider_id = MOBILE_MONEY, more: { anew?: "1" } = {}) =>
+    await store.api.post(pathOf(url!), new URLSearchParams({ provider_id, ...more }), { headers: PHONE })
   const referenceAt = (answer: AxiosResponse) => {
     if (answer.status !== 303) throw new Error(`${answer.status} ${answer.data}`)
     const id = /\/checkout\/(pi_\w+)/.exec(answer.headers.location)?.[1]
@@ -120,6 +120,37 @@ export const payLinkCart: Suite = (store) => {
     expect(store.calls("create_payment_intent")).toHaveLength(1)
     merchant.pay(reference)
     await comeBack(reference)
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
+  it("asks before a payment is begun beside its customer's own, and goes on with that, back to the link's page", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout({})
+    const link = await linkOf(guest)
+    const { headers } = await press(link, CARD)
+    const question = await store.api.get(pathOf(link.url!) + headers.location, { headers: PHONE })
+    expect(question.data).toContain("Another payment of this is still open")
+    const forms = [...question.data.matchAll(/<form.*?<\/form>/g)].map(([form]) => form as string)
+    expect(forms[0]).toContain("Go on by mobile money")
+    expect(forms[0]).toContain(`value="${MOBILE_MONEY}"`)
+    expect(question.data).not.toContain(guest.cartId)
+
+    expect(referenceAt(await press(link, MOBILE_MONEY, { anew: "1" }))).toBe(reference)
+    expect(store.calls("create_payment_intent")).toHaveLength(1)
+    merchant.pay(reference)
+    expect(pathOf(await comeBack(reference))).toBe(pathOf(link.url!))
+    expect(await guest.orders()).toHaveLength(1)
+    expect(await merchant.items(reference)).toEqual([])
+  })
+
+  it("leads back to the link's page who goes on there with her own payment that is being confirmed", async () => {
+    const { guest, reference } = await merchant.guestAtCheckout({})
+    const link = await linkOf(guest)
+    store.service.control.moveState(reference, "processing", { webhook: false })
+    await merchant.advance(reference)
+    expect(referenceAt(await press(link))).toBe(reference)
+    merchant.pay(reference)
+    merchant.later(MINUTE)
+    expect(pathOf(await comeBack(reference))).toBe(pathOf(link.url!))
     expect(await guest.orders()).toHaveLength(1)
   })
 

@@ -67,7 +67,7 @@ async function payAlone(
   const { state, facts, active } = reading
   const wish = { providerId, until: moduleOf(container).clock.now() + LINK_WAIT_MS }
   const underWay = checkoutUnderWay(link, reading, providerId)
-  if (underWay) return { kind: "to", address: underWay }
+  if (underWay) return await goOn(container, link, underWay)
   if (state.kind !== "payable" || !facts?.providers.includes(providerId)) return { kind: "changed" }
   const { currency_code } = facts
   const currency = { currency_code, exponent: reading.exponent }
@@ -152,7 +152,17 @@ async function beganAlready(
   if (!open) return null
   // She may pay at once and close the browser.
   await ledger.scheduleBy(open.id, clock.now() + SCHEDULE.waiting[0]!)
-  return { kind: "to", address: open.checkout_url! }
+  return await goOn(container, link, open)
+}
+
+/** With a payment that is there, also one that was begun at the storefront: she comes back to the link that she went on by. */
+async function goOn(
+  container: MedusaContainer,
+  link: LinkRow,
+  { payment_collection_id, checkout_url }: IntentRow
+): Promise<PayableByLink> {
+  await moduleOf<LinksModule>(container).links.payIn(payment_collection_id, link.id)
+  return { kind: "to", address: checkout_url! }
 }
 
 /** The open payments of just what is owed now, at their checkout, newest first. */
@@ -175,16 +185,15 @@ export function checkoutsBegun(
   )
 }
 
-/** The page of the payment that is being confirmed, for a customer who wants to look at it again; nothing is made. */
+/** The payment that is being confirmed, for a customer who wants to look at its page again; nothing is made. */
 function checkoutUnderWay(
   link: LinkRow,
   { state, payments }: LinkReading,
   providerId: string
-): string | null {
+): IntentRow | null {
   if (state.kind !== "waiting") return null
   const waited = waitedFor(payments)
-  const isIt = waited && isResumable(waited, link) && waited.provider_id === providerId
-  return isIt ? waited.checkout_url : null
+  return waited && isResumable(waited, link) && waited.provider_id === providerId ? waited : null
 }
 
 /**
