@@ -1,6 +1,6 @@
 import { type AdminPayCollectLink } from "../../src/types/http"
 import { CARD, MOBILE_MONEY } from "../http/support/customer"
-import { withMerchant } from "../http/support/merchant"
+import { MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { BACKEND_URL, withStore } from "../http/support/store"
 
@@ -93,6 +93,49 @@ withStore({ options: { encryptionKey: "a".repeat(64) } }, (store) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
     expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1)
     expect([await rows(), store.calls("create_payment_intent").length]).toEqual([1, 1])
+  })
+
+  describe("the question of a link whose payment is open", () => {
+    const ask = async (link: AdminPayCollectLink) => {
+      const { status, headers } = await press(link, CARD)
+      await store.api.get(link.url!.replace(BACKEND_URL, "") + headers.location)
+      return [status, headers.location]
+    }
+    const starts = async () => {
+      const guest = await filled()
+      return { guest, reference: (await guest.startPayment()).merchant_reference }
+    }
+    /** By the return link, which only the service was given. */
+    const pays = async ({ guest, reference }: Awaited<ReturnType<typeof starts>>) => {
+      merchant.pay(reference)
+      const { redirect_url } = store.service.control.intent(reference)!.request
+      await guest.comeBack(redirect_url!.split("/").at(-1)!)
+      expect(await guest.orders()).toHaveLength(1)
+    }
+
+    it("costs nothing, however often it is asked", async () => {
+      const link = await linkOf(await desk.draft(1_500))
+      await press(link)
+      merchant.later(20_000)
+      await ask(link)
+      store.service.control.clearRequests()
+      for (let pressed = 0; pressed < 40; pressed++) expect(await ask(link)).toEqual([303, "?ask=1&lang=en"])
+      expect(store.calls()).toEqual([])
+      await pays(await starts())
+    })
+
+    it("that is not asked any more after a quarter of an hour costs what all starts may together, and who has begun to pay is served beside", async () => {
+      const links: AdminPayCollectLink[] = []
+      for (let made = 0; made < 20; made++) links.push(await linkOf(await desk.draft(1_500 + made)))
+      for (const link of links.slice(0, 19)) await press(link)
+      const paying = await starts()
+      merchant.later(16 * MINUTE)
+      store.service.control.clearRequests()
+      for (const link of [...links, ...links, ...links]) await press(link, CARD)
+      expect(store.calls("verify_payment")).toHaveLength(8)
+      expect(store.calls("create_payment_intent")).toHaveLength(20)
+      await pays(paying)
+    })
   })
 
   it.each(["10.1.2.3", "169.254.169.254", "[fe80::1]", "[::ffff:192.168.0.1]"])(
