@@ -40,7 +40,7 @@ export function composeCustomerMessage(message: CustomerMessage): {
     ...(message.firstName ? [fillIn(link.greeting, { name: message.firstName })] : []),
     sentence(fillIn(said.text, values)) + (message.isFeeKept ? ` ${link.refunded.fee}` : ""),
     [
-      ...(message.orderNumber === null ? [] : [fillIn(link.order, { number: `#${message.orderNumber}` })]),
+      ...(message.orderNumber === null ? [] : [fillIn(link.order, { number: String(message.orderNumber) })]),
       fillIn(texts.number, values),
     ].join("\n"),
   ]

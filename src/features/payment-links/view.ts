@@ -48,7 +48,7 @@ export async function linkPageOf(
   const { name: shop, francs } = await ownShop(queryOf(container))
   // A cart may be in another currency by now than when it was asked for.
   const currency_code = facts?.currency_code ?? link.currency_code
-  const number = facts?.display_id ? `#${facts.display_id}` : ""
+  const number = facts?.display_id ? String(facts.display_id) : ""
   const order = { number, currency_code, exponent, francs }
   const { support } = active.options
   const timeZone = active.options.notifications.time_zone

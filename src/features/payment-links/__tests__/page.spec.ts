@@ -80,7 +80,7 @@ const page = (facts: Partial<LinkPage> = {}): LinkPage => ({
   lang: "en",
   shop: "Chez Mireille",
   kind: "payable",
-  order: { number: "#12", currency_code: "xaf", exponent: 0 },
+  order: { number: "12", currency_code: "xaf", exponent: 0 },
   owed: 5_000n,
   firstName: "Awa",
   lines: [{ name: "Coffee", quantity: 2 }],
@@ -91,6 +91,16 @@ const page = (facts: Partial<LinkPage> = {}): LinkPage => ({
 
 describe("the page of a payment link", () => {
   const KINDS = Object.keys(MESSAGES.en.link.states) as (keyof typeof MESSAGES.en.link.states)[]
+
+  it.each([
+    ["en", "Order #12"],
+    ["fr", "Commande n° 12"],
+  ] as const)("calls its order in %s as the mails do: %s", (lang, name) => {
+    expect(linkPage(page({ lang }))).toContain(`>${name}<`)
+    expect(linkPage(page({ lang, order: { number: "", currency_code: "xaf", exponent: 0 } }))).not.toMatch(
+      />(Order|Commande) /
+    )
+  })
 
   it.each(["en", "fr"] as const)(
     "has every text in %s, below 30 kB, without a script or an address",

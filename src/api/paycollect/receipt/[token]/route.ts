@@ -27,7 +27,7 @@ export const GET = page(async (req, res) => {
     ownShop(query),
   ])
   const { currency_code, exponent } = row
-  const number = payer?.orderNumber ? `#${payer.orderNumber}` : ""
+  const number = payer?.orderNumber ? String(payer.orderNumber) : ""
   res.setHeader(
     "Content-Security-Policy",
     `default-src 'none'; style-src '${LINK_STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
