@@ -4,7 +4,7 @@ import { useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import { NewCartButton } from "../checkout/notices"
 import { useTitle } from "../components/feedback"
-import { PhoneIcon } from "../components/icons"
+import { CheckIcon, PhoneIcon } from "../components/icons"
 import { useShop } from "../shop/context"
 import { collectionPath, failedPath, orderPath } from "../shop/paths"
 import { storage } from "../storage"
@@ -20,7 +20,8 @@ function subjectOfPage() {
 export function Waiting() {
   const { t, country, language } = useShop()
   const navigate = useNavigate()
-  useTitle(waitingTextsFor(language).waitingTitle)
+  const [title, setTitle] = useState(waitingTextsFor(language).waitingTitle)
+  useTitle(title)
   const [{ cartId, collectionId, orderId }] = useState(subjectOfPage)
   const failed = (reason: FailureReason | null, id: string) =>
     collectionId
@@ -30,10 +31,12 @@ export function Waiting() {
     <div className="waiting" data-testid="waiting">
       <div className="pulse" aria-hidden="true">
         <PhoneIcon />
+        <CheckIcon />
       </div>
       <PaymentWaiting
         cartId={cartId}
         collectionId={collectionId}
+        onTitle={setTitle}
         onSucceeded={(paidId) => navigate(orderPath(country, paidId, cartId ?? undefined), { replace: true })}
         onFailed={(reason, id) => navigate(failed(reason, id), { replace: true })}
       >

@@ -25,7 +25,7 @@ function useTexts(): PageTexts {
 }
 
 interface Message {
-  state: PaymentOutcome["status"] | "canceled" | "error"
+  state: PaymentOutcome["status"] | "came" | "canceled" | "error"
   title: string
   /** what the customer may call the payment when she asks the shop */
   number?: string | null
@@ -78,7 +78,7 @@ function waitingMessage(texts: PageTexts, { update, over, long }: ConfirmOnPhone
   const offline = update?.paused === "offline"
   const came = hasCome(update?.last)
   return {
-    state: "waiting",
+    state: came ? "came" : "waiting",
     title: came ? texts.succeededTitle : texts.waitingTitle,
     number: update?.last?.paymentNumber,
     payment: update?.last,
@@ -210,6 +210,8 @@ export interface PaymentWaitingProps {
   onSucceeded: (orderId: string, id: string) => void
   /** Without it the page says that the payment failed and shows `children`. */
   onFailed?: (reason: FailureReason | null, id: string) => void
+  /** What the page is called now: for the tab, `document.title`. */
+  onTitle?: (title: string) => void
   timeoutMs?: number
   className?: string
   /** Shown with every outcome that ends the waiting, once it takes longer than usual, and for another cart than it is now: the way back to the shop. */
@@ -225,7 +227,7 @@ const LONG_MS = 90_000
 /** The whole page that customers come back to while their payment is not decided. */
 export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
   const texts = useTexts()
-  const { onSucceeded, onFailed, timeoutMs, className, children } = props
+  const { onSucceeded, onFailed, onTitle, timeoutMs, className, children } = props
   const { cartId, collectionId } = useSubject(props)
   const id = cartId ?? collectionId
   const { outcome, update, error, again } = usePaymentOutcome(cartId ?? null, { timeoutMs, collectionId })
@@ -250,6 +252,7 @@ export function PaymentWaiting(props: PaymentWaitingProps): ReactElement {
     : waits
       ? waitingMessage(texts, { update, over, long })
       : resultMessage(texts, ended)
+  useEffect(() => onTitle?.(message.title), [message.title])
   return (
     <Screen message={message} className={className}>
       {waits && <WaitingActions update={update} over={over} onAgain={again} />}

@@ -93,6 +93,39 @@ it("shows the way back at once where the payment is for another cart than it is 
   await stage.leave()
 })
 
+it("tells of another payment of hers beside it, as by a payment link, and goes on asking to confirm this one", async () => {
+  const facts = { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf" }
+  const byLink = { payment_number: "AAAA-BBBB", amount: "4968", currency_code: "xaf" }
+  const { store } = storeAnswering({ ...waits, ...facts, still_open: byLink })
+  const stage = await onStage(store, page())
+  for (const text of ["stillOpen", "waitingText"] as const) expect(stage.text()).toContain(textsEn[text])
+  expect(stage.find({ href: "/cart" })).toBeUndefined()
+  await stage.leave()
+})
+
+it("names the page by what it says, once for each title", async () => {
+  const facts = { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf" }
+  const came = { ...facts, payments: [{ ...facts, outcome: "held" }] }
+  const { store } = storeAnswering(
+    { ...waits, ...facts },
+    { status: "waiting", ...came, retry_after_ms: 1000 },
+    { status: "failed", reason: "declined" }
+  )
+  const onTitle = jest.fn()
+  const stage = await onStage(store, page({ onTitle }))
+  const titles = () => onTitle.mock.calls.flat()
+  expect(titles()).toEqual([textsEn.waitingTitle])
+  expect(stage.find({ "data-state": "waiting" })).toBeDefined()
+  await later(1_000)
+  expect(titles()).toEqual([textsEn.waitingTitle, textsEn.succeededTitle])
+  // Nothing is left to be done on the phone that a shop may have drawn beside it.
+  expect(stage.find({ "data-state": "came" })).toBeDefined()
+  await later(1_000)
+  expect(titles().at(-1)).toBe(stage.find({ "data-part": "title" })?.textContent)
+  expect(titles()).toHaveLength(3)
+  await stage.leave()
+})
+
 it("asks nobody to confirm whose money came and whose order is being made, nor says that the shop looks at it", async () => {
   const facts = { payment_number: "JZ1D-7K9P", amount: "4968", currency_code: "xaf" }
   const came = { ...facts, charged: true, payments: [{ ...facts, outcome: "held" }] }
