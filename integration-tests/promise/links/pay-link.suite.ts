@@ -496,6 +496,15 @@ export const payLink: Suite = (store) => {
       expect(store.calls("create_payment_intent")).toHaveLength(1)
       merchant.later(2 * MINUTE)
       expect((await open(link)).data).toContain("This takes longer than usual")
+      // A request on a phone ends within minutes, and the service may call its payment open for days.
+      for (const days of [0, 8]) {
+        merchant.later(days * DAY)
+        await merchant.reconcile()
+        const { data } = await open(link)
+        expect(data).toContain("On the payment page you can ask for it again")
+        expect(data).toContain("contact the shop")
+        expect(buttonsOf(data)).toEqual(["Back to the payment page"])
+      }
       const { headers } = await store.api.get(`/paycollect/return/${reference}?lang=fr`)
       expect(pathOf(headers.location)).toBe(`${pathOf(link.url!)}?lang=fr`)
     })
@@ -719,6 +728,20 @@ export const payLink: Suite = (store) => {
     expect(await orderOf(orderId!)).toMatchObject({
       status: "pending",
       payment_status: expect.stringMatching(/captured/),
+    })
+  })
+
+  it("is told of on the page of the cart that was placed: its customer must not confirm both", async () => {
+    merchant.configure({ pendingOrders: "place" })
+    const { guest, reference } = await merchant.guestAtCheckout()
+    store.service.control.moveState(reference, "processing", { webhook: false })
+    const orderId = (await guest.complete()).data.order.id as string
+    store.service.control.moveState(reference, "failed", { webhook: false })
+    await merchant.advance(reference)
+    expect(await guest.status()).not.toHaveProperty("still_open")
+    const byLink = await merchant.intent(referenceAt(await press(await linkOf(orderId, {}))))
+    expect(await guest.status()).toMatchObject({
+      still_open: { payment_number: formatPaymentNumber(byLink.payment_number), currency_code: "xaf" },
     })
   })
 

@@ -125,6 +125,7 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
         )
       : "",
     ...receipts.map((receipt) => receiptSection(page, receipt)),
+    page.retry && kind === "longer" ? `<p>${texts.again_text}</p>` : "",
     page.retry ? form(page.retry, texts.again, { look: "quiet" }) : "",
   ]
   return [`${title} - ${shop}`, card(body.join(""))]
