@@ -3,7 +3,7 @@ import { nextStepAfterVisit } from "../payments/polling"
 import { type Judged } from "../payments/answers"
 import { isFeeGuessed, refundedPart } from "../payments/came"
 import { factsOf, type Source } from "../payments/source"
-import { isAssigned } from "../payments/attempts"
+import { isAssigned, isUnread } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
@@ -168,12 +168,13 @@ async function stillUnpaid(
   { status, reason, source, recorded }: StillUnpaid
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
-  // Said when the row leaves the schedule, and not again at each later look.
-  if (recorded.next_step_at && endsUnclear(intent, clock.now()))
-    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true, ends: "end" })
   const age = clock.now() - new Date(intent.created_at).getTime()
-  if (intent.status === "succeeded" && reason === "incomplete_answer" && age > UNREADABLE_MS)
+  // Whatever was answered since: while nobody says what became of this money, its customer is charged no second time.
+  if (isUnread(intent) && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
+  // Said when the row leaves the schedule, and not again at each later look.
+  else if (recorded.next_step_at && endsUnclear(intent, clock.now()))
+    await needsAttention(container, intent, { reason: "unknown_outcome_expired", once: true, ends: "end" })
   const done = await endUnpaidOrder(container, intent, { reason, source })
   if (done && (await disputedWentBack(container, intent))) return result("attention", intent, "reversed")
   // Last: a process that dies before leaves a row that is due. An event that found no place has two looks, too: an answer may lag behind it.

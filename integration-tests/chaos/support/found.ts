@@ -788,4 +788,29 @@ export const FOUND: Found[] = [
       ...turns({ do: "win_back", server: 0, n: 0, isTold: true }),
     ],
   },
+  {
+    // Found with seed 533694742 of module-1, as its 37th. Nobody was asked about it, and its customer was charged never again.
+    happens: "a success that cannot be read is taken back in a word of the service's own",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [
+          { do: "pay", server: 0, cart: 0, provider: 0, comesBack: false },
+          { do: "start", server: 0, cart: 0, provider: 0 },
+        ],
+        kill: { server: 0, after: 32 },
+      },
+      ...turns(
+        { do: "lie", server: 0, n: 0, lie: "no_amount" },
+        { do: "reverse", server: 0, n: 0, amount: null, state: "charged_back", isTold: false }
+      ),
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+          { do: "advance", server: 0, n: 0, cause: 0 },
+        ],
+        kill: null,
+      },
+    ],
+  },
 ]

@@ -86,6 +86,18 @@ export const items: Suite = (store) => {
       expect(await guest.orders()).toHaveLength(1)
     })
 
+    it("unreadable_success: is listed where the next answer is in no state that is known, and its customer pays anew once that is closed", async () => {
+      const { guest, reference } = await unreadable()
+      store.service.control.overrideVerify(reference, { status: "charged_back", amount: null })
+      merchant.later(16 * MINUTE)
+      await merchant.reconcile()
+      const item = await merchant.oneItem(reference, "unreadable_success")
+      expect(await guest.tryToPay()).toMatchObject({ status: 503, data: { code: "paycollect_looked_up" } })
+
+      await merchant.resolve(item, "The service took it back")
+      expect((await guest.startPayment()).merchant_reference).not.toBe(reference)
+    })
+
     it("reversed: a success that cannot be read, and is none any more before it is listed", async () => {
       const { guest, reference } = await unreadable()
       expect(await merchant.items(reference)).toEqual([])
