@@ -20,19 +20,21 @@ type RefundWriter = IPaymentModuleService & {
 interface WonItem {
   item: AttentionRow
   refunds: readonly UnbookedRefund[]
+  /** writes down that this is begun: from then on the job ends it where this process dies */
+  begin(): Promise<void>
 }
 
 /**
  * What refunds of an order only booked is there again, and the shop keeps it: Medusa shows it as captured once more, before the ledger counts it.
- * A process that dies over it leaves the item open, and who closes it again ends what was begun. An order that is canceled stays as it is.
+ * A process that dies over it leaves the item open, and the job ends what was begun. An order that is canceled stays as it is.
  * @throws MedusaError NOT_ALLOWED while a change of the order is open, in which core adds no credit line; nothing was changed then
  */
 export async function undoBookings(
   container: MedusaContainer,
   { exponent, order_id, payment_collection_id }: IntentRow,
-  { item, refunds }: WonItem
+  { begin, ...won }: WonItem
 ): Promise<void> {
-  if (refunds.length === 0) return
+  if (won.refunds.length === 0) return
   const query = queryOf(container)
   const orderId = order_id ?? (await orderOfCollection(query, payment_collection_id))?.id
   if (!orderId) return
@@ -43,8 +45,9 @@ export async function undoBookings(
       throw notAllowed(
         "A change of the order (an edit, a return, an exchange or a claim) is open: confirm or cancel it, then resolve this item; nothing was changed."
       )
-    for (const refund of refunds) await lower(container, order, { refund, exponent })
-    await uncredit(container, orderId, { item, refunds, exponent })
+    await begin()
+    for (const refund of won.refunds) await lower(container, order, { refund, exponent })
+    await uncredit(container, orderId, { ...won, exponent })
   }
   await container.resolve(Modules.LOCKING).execute(orderId, undo, { timeout: LOCK_WAIT_S })
 }
@@ -74,7 +77,7 @@ async function lower(
 async function uncredit(
   container: MedusaContainer,
   orderId: string,
-  { item, refunds, exponent }: WonItem & { exponent: number }
+  { item, refunds, exponent }: Omit<WonItem, "begin"> & { exponent: number }
 ): Promise<void> {
   const order = (await orderById(queryOf(container), orderId))!
   const amounts = (parts: readonly { amount: MajorAmountLike }[]) => parts.map(({ amount }) => amount)

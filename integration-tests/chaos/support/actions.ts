@@ -134,6 +134,8 @@ export type Action =
   | { do: "lose_row"; n: number }
   | { do: "clock"; server: number; ahead: number }
   | { do: "resolve"; server: number; n: number }
+  /** what became of money that the books had as gone and that is there again */
+  | { do: "answer_won"; server: number; money: "returned" | "kept" }
   | {
       do: "refund_unapplied"
       server: number
@@ -289,6 +291,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   often(4, fc.record({ do: one("lose_row"), n })),
   often(2, fc.record({ do: one("clock"), server, ahead: fc.constantFrom(...CLOCKS_AHEAD) })),
   often(2, fc.record({ do: one("resolve"), server, n })),
+  often(3, fc.record({ do: one("answer_won"), server, money: fc.constantFrom("returned", "kept") })),
   often(
     16,
     fc.record({

@@ -365,6 +365,20 @@ export class Core {
     return Promise.resolve()
   }
 
+  async updateRefund({ id, amount }: { id: string; amount: number }): Promise<void> {
+    await this.process.pause("refund is changed")
+    this.tables
+      .payments()
+      .flatMap(({ refunds }) => refunds)
+      .find((each) => each.id === id)!.amount = amount
+  }
+
+  async deleteRefunds(ids: string[]): Promise<void> {
+    await this.process.pause("refund is deleted")
+    for (const payment of this.tables.payments())
+      payment.refunds = payment.refunds.filter(({ id }) => !ids.includes(id))
+  }
+
   /** Core cancels even when the provider refuses to give captured money back. */
   async cancelOrder(orderId: string, canceledBy: string | null = null): Promise<void> {
     await this.process.pause("cancel order")

@@ -22,7 +22,7 @@ const SHOP: Setting = {
 }
 
 /** Nobody is killed beside. */
-const turns = (...acts: Action[]): Turn[] => acts.map((act) => ({ actions: [act], kill: null }))
+export const turns = (...acts: Action[]): Turn[] => acts.map((act) => ({ actions: [act], kill: null }))
 
 const BY_LINK = {
   do: "pay_by_link",
@@ -811,6 +811,22 @@ export const FOUND: Found[] = [
         ],
         kill: null,
       },
+    ],
+  },
+  {
+    // The order showed the money as captured, and the ledger as gone, until somebody closed the item again.
+    happens: "a server dies in Medusa's books over money that is there again and that the shop keeps",
+    setting: SHOP,
+    turns: [
+      ...turns(
+        { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+        { do: "wait", ms: 7_200_000 },
+        { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: true },
+        { do: "refund", server: 0, n: 0, amount: 10_000, fault: null, dies: null },
+        { do: "wait", ms: 7_200_000 },
+        { do: "win_back", server: 0, n: 0, isTold: true }
+      ),
+      { actions: [{ do: "answer_won", server: 1, money: "kept" }], kill: { server: 1, after: 10 } },
     ],
   },
 ]

@@ -15,7 +15,15 @@ import { STRANGER } from "./untrusted-visitor"
 import { type Source } from "../../../src/payments/source"
 import { type World } from "./world"
 
-const MERCHANTS = new Set<Action["do"]>(["refund", "cancel_order", "resolve", "link", "counter", "edit"])
+const MERCHANTS = new Set<Action["do"]>([
+  "refund",
+  "cancel_order",
+  "resolve",
+  "answer_won",
+  "link",
+  "counter",
+  "edit",
+])
 const DAY = 24 * 3_600_000
 
 /** @throws whatever is neither an honest refusal nor a killed server: a crash of ours */
@@ -108,6 +116,10 @@ async function perform(world: World, each: Action): Promise<unknown> {
       return await pick([...tables.orders.keys()], each, (id) => cancelOrder(on(world, each), id))
     case "resolve":
       return await resolve(world, each)
+    case "answer_won":
+      for (const item of await openItems(world))
+        if (item.reason === "won_back") await resolveIt(world, each, { item, money: each.money })
+      return
     case "refund":
       return await refund(world, each)
     case "reverse":
@@ -188,19 +200,27 @@ async function refund(world: World, each: Action & { do: "refund" }): Promise<vo
   await pick(world.tables.payments(), each, ({ id }) => refundPayment(server, { id, amount: each.amount }))
 }
 
+const openItems = async ({ knex }: World) =>
+  await knex<AttentionRow>("paycollect_attention").where({ status: "open" }).orderBy("id")
+
 async function resolve(world: World, each: Action & { do: "resolve" }): Promise<void> {
-  // One that was killed meanwhile has another one in its place.
-  const { container } = on(world, each)
-  const open = await world.knex<AttentionRow>("paycollect_attention").where({ status: "open" }).orderBy("id")
-  await pick(open, each, async (item) => {
-    const intent = (await world.intents()).find(({ id }) => id === item.intent_id)!
-    await resolveItem(container, intent, {
-      attention_id: item.id,
-      note: "dealt with by hand",
-      resolved_by: "user_merchant",
-      money: item.category === "money" || item.reason === "won_back" ? "returned" : "sent",
-    })
+  await pick(await openItems(world), each, async (item) => {
+    const money = item.category === "money" || item.reason === "won_back" ? "returned" : "sent"
+    await resolveIt(world, each, { item, money })
   })
+}
+
+async function resolveIt(
+  world: World,
+  by: { server: number },
+  { item, money }: { item: AttentionRow; money: "returned" | "kept" | "sent" }
+): Promise<void> {
+  // One that was killed meanwhile has another one in its place.
+  const { container } = on(world, by)
+  const intent = (await world.intents()).find(({ id }) => id === item.intent_id)!
+  const resolution = { attention_id: item.id, note: "dealt with by hand", resolved_by: "user_merchant" }
+  await resolveItem(container, intent, { ...resolution, money })
+  if (item.reason === "won_back") world.count(`won back: ${money}`)
 }
 
 function deleteCart({ tables }: World, id: string): void {

@@ -212,6 +212,8 @@ export class World {
         updatePaymentCollections: core.updateCollection.bind(core),
         listPayments: core.listPayments.bind(core),
         updatePayment: core.updatePayment.bind(core),
+        updateRefunds: core.updateRefund.bind(core),
+        deleteRefunds: core.deleteRefunds.bind(core),
         listPaymentProviders: () => Promise.resolve(PROVIDERS.map((id) => ({ id }))),
       },
     })

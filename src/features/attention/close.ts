@@ -95,8 +95,10 @@ async function resolve(
     if (answers.length > 0 && !money) return { unsaid: answers }
     // First: a process that dies over it leaves an item to close again.
     if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
-    if (money === "kept" && item.reason === "won_back")
-      await undoBookings(container, now, { item, refunds: await attention.unbookedBy(now, item) })
+    if (money === "kept" && item.reason === "won_back") {
+      const begin = async () => await attention.beginToKeep(attentionId, resolution)
+      await undoBookings(container, now, { item, refunds: await attention.unbookedBy(now, item), begin })
+    }
     const closed = await attention.resolve(attentionId, { ...resolution, money })
     if (!closed) return "not_open"
     if (money === "sent" || (money === "returned" && closed.category === "refund"))
@@ -109,11 +111,27 @@ async function resolve(
   return held.held ? held.value : "in_progress"
 }
 
+/** Ends for the job what a process died over that carried out the answer of a person. @returns those that could not be ended, and why */
+export async function endAnswers(
+  container: MedusaContainer
+): Promise<{ intent: IntentRow; error: unknown }[]> {
+  const { ledger, attention } = moduleOf<AttentionModule>(container)
+  const failed: { intent: IntentRow; error: unknown }[] = []
+  for (const { id, intent_id, note, resolved_by } of await attention.keptByHalf()) {
+    const intent = (await ledger.byId(intent_id))!
+    const resolution = { note: note!, resolved_by: resolved_by!, money: "kept" } as const
+    await resolve(container, intent, id, resolution).catch((error: unknown) => failed.push({ intent, error }))
+  }
+  return failed
+}
+
 /** What a person who closes it has to choose among. */
 export function answersTo(
-  { reason, data }: Pick<AttentionRow, "reason" | "data">,
+  { reason, data, status, resolved_by }: Pick<AttentionRow, "reason" | "data" | "status" | "resolved_by">,
   payment: Pick<IntentRow, "came" | "outcome" | "closed_as">
 ): readonly MoneyAnswer[] {
+  // Begun in Medusa's books, by a process that died over it.
+  if (status === "open" && resolved_by) return ["kept"]
   return moneyAnswers({
     reason: reason as AttentionReason,
     refundId: data?.refund_id,

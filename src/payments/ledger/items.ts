@@ -88,6 +88,19 @@ export class AttentionList extends Statements {
     })
   }
 
+  /** That a shop keeps money goes into Medusa's books before the ledger's: from now on it is said, and {@link keptByHalf} where its process dies. */
+  async beginToKeep(id: string, { note, resolved_by }: Resolution): Promise<void> {
+    const begun = { note, resolved_by, updated_at: this.date() }
+    await rowsOf(this.knex, ATTENTION).where({ id, status: "open" }).update(begun)
+  }
+
+  async keptByHalf(): Promise<AttentionRow[]> {
+    return await rowsOf(this.knex, ATTENTION)
+      .where({ status: "open", reason: "won_back" })
+      .whereNotNull("resolved_by")
+      .limit(10)
+  }
+
   /** The refunds of Medusa that are undone where the shop keeps what such an item says is there again. */
   async unbookedBy(intent: IntentRow, item: AttentionRow): Promise<UnbookedRefund[]> {
     return await unbookedBy(this.knex, intent, item)
