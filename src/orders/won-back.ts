@@ -1,9 +1,8 @@
 import { type IPaymentModuleService, type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { notAllowed } from "../payments/errors"
-import { type UnbookedRefund } from "../payments/ledger/won-back"
+import { type UnbookedRefund, type Unbooking } from "../payments/ledger/won-back"
 import { queryOf } from "../payments/module"
 import { least, toMajorString, type MajorAmountLike } from "../payments/money"
 import { applyMend } from "./apply-mend"
@@ -17,37 +16,39 @@ type RefundWriter = IPaymentModuleService & {
   updateRefunds(change: { id: string; amount: number }): Promise<unknown>
 }
 
-interface WonItem {
-  item: AttentionRow
-  refunds: readonly UnbookedRefund[]
-  /** writes down that this is begun: from then on the job ends it where this process dies */
-  begin(): Promise<void>
+type Owner = Pick<IntentRow, "order_id" | "payment_collection_id">
+
+const orderIdOf = async (container: MedusaContainer, { order_id, payment_collection_id }: Owner) =>
+  order_id ?? (await orderOfCollection(queryOf(container), payment_collection_id))?.id
+
+/** @throws MedusaError NOT_ALLOWED while a change of the order is open, in which core adds no credit line */
+export async function assertUnbookable(container: MedusaContainer, intent: Owner): Promise<void> {
+  const orderId = await orderIdOf(container, intent)
+  if (orderId && (await hasOpenChange(container, orderId)))
+    throw notAllowed(
+      "A change of the order (an edit, a return, an exchange or a claim) is open: confirm or cancel it, then resolve this item; nothing was changed."
+    )
 }
 
 /**
- * What refunds of an order only booked is there again, and the shop keeps it: Medusa shows it as captured once more, before the ledger counts it.
- * A process that dies over it leaves the item open, and the job ends what was begun. An order that is canceled stays as it is.
- * @throws MedusaError NOT_ALLOWED while a change of the order is open, in which core adds no credit line; nothing was changed then
+ * What refunds of an order only booked is there again, and the shop keeps it: the ledger has it so, and Medusa shows it as captured once more. May
+ * be done again where a process died over it. An order that is canceled stays as it is.
+ * @throws MedusaError as {@link assertUnbookable}
  */
 export async function undoBookings(
   container: MedusaContainer,
-  { exponent, order_id, payment_collection_id }: IntentRow,
-  { begin, ...won }: WonItem
+  intent: IntentRow,
+  unbooking: Unbooking
 ): Promise<void> {
-  if (won.refunds.length === 0) return
-  const query = queryOf(container)
-  const orderId = order_id ?? (await orderOfCollection(query, payment_collection_id))?.id
+  const { exponent } = intent
+  const orderId = await orderIdOf(container, intent)
   if (!orderId) return
   const undo = async () => {
-    const order = await orderById(query, orderId)
+    const order = await orderById(queryOf(container), orderId)
     if (!order || isCanceled(order)) return
-    if (await hasOpenChange(container, orderId))
-      throw notAllowed(
-        "A change of the order (an edit, a return, an exchange or a claim) is open: confirm or cancel it, then resolve this item; nothing was changed."
-      )
-    await begin()
-    for (const refund of won.refunds) await lower(container, order, { refund, exponent })
-    await uncredit(container, orderId, { ...won, exponent })
+    await assertUnbookable(container, intent)
+    for (const refund of unbooking.refunds) await lower(container, order, { refund, exponent })
+    await uncredit(container, orderId, { ...unbooking, exponent })
   }
   await container.resolve(Modules.LOCKING).execute(orderId, undo, { timeout: LOCK_WAIT_S })
 }
@@ -77,7 +78,7 @@ async function lower(
 async function uncredit(
   container: MedusaContainer,
   orderId: string,
-  { item, refunds, exponent }: Omit<WonItem, "begin"> & { exponent: number }
+  { item_id, refunds, exponent }: Unbooking & { exponent: number }
 ): Promise<void> {
   const order = (await orderById(queryOf(container), orderId))!
   const amounts = (parts: readonly { amount: MajorAmountLike }[]) => parts.map(({ amount }) => amount)
@@ -91,11 +92,11 @@ async function uncredit(
     if (payments.length > 0)
       await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, counted as object)
   }
-  if (order.credit_lines.some(({ reference_id }) => reference_id === item.id)) return
+  if (order.credit_lines.some(({ reference_id }) => reference_id === item_id)) return
   const won = refunds.reduce((sum, each) => sum + each.won, 0n)
   const over = least(-owedBy(order, exponent), total(amounts(order.credit_lines), exponent))
   const amount = least(won, over)
   if (amount <= 0n) return
-  const line = { refund_id: item.id, amount: toMajorString(-amount, exponent) }
+  const line = { refund_id: item_id, amount: toMajorString(-amount, exponent) }
   await applyMend(container, order, { do: "credit", lines: [line] })
 }

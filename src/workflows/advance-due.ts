@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { endAnswers } from "../features/attention/close"
+import { undoLeft } from "../features/attention/close"
 import { reviewDue } from "../features/reversals/review"
 import { tellCaptures } from "../orders/captured"
 import { balanceMoved } from "../orders/keep-balance"
@@ -11,7 +11,7 @@ import { followUpRefunds } from "../features/refunds/follow-up"
 export const DUE_TASKS: readonly ReconcileTask[] = [
   { name: "reversals", run: reviewDue },
   { name: "the refunds", run: followUpRefunds },
-  { name: "the answers of people", run: endAnswers },
+  { name: "the answers of people", run: undoLeft },
   { name: "the orders' payments", run: balanceMoved },
   { name: "the captures", run: tellCaptures },
 ]

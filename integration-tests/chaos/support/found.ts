@@ -814,7 +814,7 @@ export const FOUND: Found[] = [
     ],
   },
   {
-    // The order showed the money as captured, and the ledger as gone, until somebody closed the item again.
+    // Medusa and the ledger said two things of it, until somebody closed the item again.
     happens: "a server dies in Medusa's books over money that is there again and that the shop keeps",
     setting: SHOP,
     turns: [

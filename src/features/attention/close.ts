@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { notAllowed, notFound } from "../../payments/errors"
+import { errorName } from "../../service/errors"
 import {
   moneyAnswers,
   type AttentionReason,
@@ -9,11 +10,12 @@ import {
 } from "../../payments/attention-reasons"
 import { cameToNothing } from "../../payments/ledger/item-moves"
 import { type Resolution } from "../../payments/ledger/items"
+import { type Unbooking } from "../../payments/ledger/won-back"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { phaseOf } from "../../payments/phase"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { emit } from "../../orders/emit"
-import { undoBookings } from "../../orders/won-back"
+import { assertUnbookable, undoBookings } from "../../orders/won-back"
 import { takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { moduleOf, loggerOf } from "../../payments/module"
@@ -95,12 +97,16 @@ async function resolve(
     if (answers.length > 0 && !money) return { unsaid: answers }
     // First: a process that dies over it leaves an item to close again.
     if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
-    if (money === "kept" && item.reason === "won_back") {
-      const begin = async () => await attention.beginToKeep(attentionId, resolution)
-      await undoBookings(container, now, { item, refunds: await attention.unbookedBy(now, item), begin })
-    }
+    if (money === "kept" && item.reason === "won_back") await assertUnbookable(container, now)
     const closed = await attention.resolve(attentionId, { ...resolution, money })
     if (!closed) return "not_open"
+    const unbooking = (await attention.unbookings()).find(({ item_id }) => item_id === attentionId)
+    if (unbooking)
+      await undo(container, unbooking).catch((error: unknown) =>
+        loggerOf(container).error(
+          `paycollect: the order of ${now.merchant_reference} shows money that is kept as given back; the job tries again: ${errorName(error)}`
+        )
+      )
     if (money === "sent" || (money === "returned" && closed.category === "refund"))
       await notifySent(container, now, closed)
     await notifyClosed(container, now, closed.resolved_at)
@@ -111,27 +117,31 @@ async function resolve(
   return held.held ? held.value : "in_progress"
 }
 
-/** Ends for the job what a process died over that carried out the answer of a person. @returns those that could not be ended, and why */
-export async function endAnswers(
-  container: MedusaContainer
-): Promise<{ intent: IntentRow; error: unknown }[]> {
+/** Medusa's books follow what the ledger has of an answer. */
+async function undo(container: MedusaContainer, unbooking: Unbooking): Promise<void> {
+  const { ledger, attention } = moduleOf<AttentionModule>(container)
+  await undoBookings(container, await ledger.byId(unbooking.intent_id), unbooking)
+  await attention.endUnbooking(unbooking)
+}
+
+/** The job ends what a process died over, or could not do. @returns those that could not be ended, and why */
+export async function undoLeft(container: MedusaContainer): Promise<{ intent: IntentRow; error: unknown }[]> {
   const { ledger, attention } = moduleOf<AttentionModule>(container)
   const failed: { intent: IntentRow; error: unknown }[] = []
-  for (const { id, intent_id, note, resolved_by } of await attention.keptByHalf()) {
-    const intent = (await ledger.byId(intent_id))!
-    const resolution = { note: note!, resolved_by: resolved_by!, money: "kept" } as const
-    await resolve(container, intent, id, resolution).catch((error: unknown) => failed.push({ intent, error }))
+  for (const each of await attention.unbookings()) {
+    const intent = await ledger.byId(each.intent_id)
+    const held = async () => await undo(container, each)
+    const undone = ledger.whileHolding(intent.subject_id, { wait: 0 }, held)
+    await undone.catch((error: unknown) => failed.push({ intent, error }))
   }
   return failed
 }
 
 /** What a person who closes it has to choose among. */
 export function answersTo(
-  { reason, data, status, resolved_by }: Pick<AttentionRow, "reason" | "data" | "status" | "resolved_by">,
+  { reason, data }: Pick<AttentionRow, "reason" | "data">,
   payment: Pick<IntentRow, "came" | "outcome" | "closed_as">
 ): readonly MoneyAnswer[] {
-  // Begun in Medusa's books, by a process that died over it.
-  if (status === "open" && resolved_by) return ["kept"]
   return moneyAnswers({
     reason: reason as AttentionReason,
     refundId: data?.refund_id,

@@ -1,7 +1,6 @@
 import { OWN_NOTES } from "../../texts"
 import { type MoneyAnswer } from "../attention-reasons"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Environment } from "../../service/config"
 import { isFresh } from "../came"
 import { mayNow } from "../phase"
@@ -10,7 +9,7 @@ import { appendEvent, withHistory } from "./history"
 import { cameToNothing, closeItems, closing, locked, NOTED, openItem, type OpenItem } from "./item-moves"
 import { PURCHASE_WHILE_REFUNDED, UNREADABLE } from "./item-moves"
 import { takeBack } from "./refund-moves"
-import { moveWonBack, unbookedBy, type UnbookedRefund } from "./won-back"
+import { endUnbooking, moveWonBack, unbookings, type Unbooking } from "./won-back"
 import { ATTENTION, columns, EVENT, INTENT, REFUND, table, rowsOf } from "../../tables"
 import { Statements } from "./rows"
 
@@ -88,22 +87,12 @@ export class AttentionList extends Statements {
     })
   }
 
-  /** That a shop keeps money goes into Medusa's books before the ledger's: from now on it is said, and {@link keptByHalf} where its process dies. */
-  async beginToKeep(id: string, { note, resolved_by }: Resolution): Promise<void> {
-    const begun = { note, resolved_by, updated_at: this.date() }
-    await rowsOf(this.knex, ATTENTION).where({ id, status: "open" }).update(begun)
+  async unbookings(): Promise<Unbooking[]> {
+    return await unbookings(this.knex)
   }
 
-  async keptByHalf(): Promise<AttentionRow[]> {
-    return await rowsOf(this.knex, ATTENTION)
-      .where({ status: "open", reason: "won_back" })
-      .whereNotNull("resolved_by")
-      .limit(10)
-  }
-
-  /** The refunds of Medusa that are undone where the shop keeps what such an item says is there again. */
-  async unbookedBy(intent: IntentRow, item: AttentionRow): Promise<UnbookedRefund[]> {
-    return await unbookedBy(this.knex, intent, item)
+  async endUnbooking(over: Unbooking): Promise<void> {
+    await endUnbooking(this.knex, over)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type ClosedMoney, type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, ENTRY, INTENT, rowsOf, table } from "../../tables"
+import { columns, ENTRY, INTENT, rowsOf, STATE, table } from "../../tables"
 import { goneOf } from "../came"
 import { least } from "../money"
 import { writtenOff } from "../reversal"
@@ -10,6 +10,7 @@ import { PLACE, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
 
 const lines = columns(ENTRY)
+const facts = columns(STATE)
 
 /** A refund of Medusa's that booked what is there again. In smallest units. */
 export interface UnbookedRefund {
@@ -20,6 +21,53 @@ export interface UnbookedRefund {
   left: bigint
 }
 
+/** What is to be undone in Medusa of an answer that the ledger has. */
+export interface Unbooking {
+  /** of the item that was answered */
+  item_id: string
+  intent_id: string
+  refunds: UnbookedRefund[]
+}
+
+const UNBOOKING = "unbooking_"
+
+export async function unbookings(knex: Knex): Promise<Unbooking[]> {
+  type Written = { intent_id: string; refunds: Record<keyof UnbookedRefund, string>[] }
+  const rows = await rowsOf(knex, STATE)
+    .whereRaw(`starts_with(${facts.id}, ?)`, [UNBOOKING])
+    .select("id", "value")
+  return rows.map(({ id, value }) => {
+    const { intent_id, refunds } = value as unknown as Written
+    const item_id = id.slice(UNBOOKING.length)
+    return {
+      item_id,
+      intent_id,
+      refunds: refunds.map(({ refund_id, won, left }) => ({
+        refund_id,
+        won: BigInt(won),
+        left: BigInt(left),
+      })),
+    }
+  })
+}
+
+export async function endUnbooking(knex: Knex, { item_id }: Unbooking): Promise<void> {
+  await table(knex, STATE)
+    .where({ id: UNBOOKING + item_id })
+    .delete()
+}
+
+/** In the transaction that counts the money as here: a process that dies before Medusa's books agree leaves them to the job. */
+async function beginUnbooking(
+  trx: Knex,
+  now: Date,
+  { item_id, intent_id, refunds }: Unbooking
+): Promise<void> {
+  const written = refunds.map(({ refund_id, won, left }) => ({ refund_id, won: `${won}`, left: `${left}` }))
+  const value = JSON.stringify({ intent_id, refunds: written })
+  await table(trx, STATE).insert({ id: UNBOOKING + item_id, value, created_at: now, updated_at: now })
+}
+
 /** What the item says is there again, as far as the books have it as gone. */
 function wonBy({ data }: Pick<AttentionRow, "data">, row: IntentRow): bigint {
   const { won = "0" } = (data ?? {}) as { won?: string }
@@ -27,7 +75,7 @@ function wonBy({ data }: Pick<AttentionRow, "data">, row: IntentRow): bigint {
 }
 
 /** What refunds in Medusa have booked of it: they booked what went, and what is gone for good stays booked. The last refund first. */
-export async function unbookedBy(
+async function unbookedBy(
   knex: Knex,
   row: IntentRow,
   item: Pick<AttentionRow, "data">
@@ -97,4 +145,6 @@ export async function moveWonBack(
   const byHand = refunds.map(({ refund_id, won: amount }) => returned(amount, refund_id))
   if (isBack) entries.push(...byHand, returned(won - unbooked, ""))
   await withHistory(trx, now, moved, event, { entries })
+  if (!isBack && refunds.length > 0)
+    await beginUnbooking(trx, now, { item_id: item.id, intent_id: row.id, refunds })
 }
