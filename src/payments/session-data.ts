@@ -1,5 +1,4 @@
 import { formatPaymentNumber } from "./names"
-import { isAssigned } from "./attempts"
 import { type ActiveConfiguration } from "../settings/active-configuration"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AskedMoney } from "./request"
@@ -9,6 +8,7 @@ import { type AskedMoney } from "./request"
  * address, nothing read back for money. Every key is always set, because core merges what the browser posted beneath it.
  */
 export interface PayCollectSessionData extends Record<string, unknown> {
+  /** null once it is paid */
   checkout_url: string | null
   /** null, as the three below, until the customer goes to pay with `createIntent: "on_redirect"` */
   merchant_reference: string | null
@@ -48,8 +48,8 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
   const isPaid = outcome === "paid"
   const { method, operator } = (isPaid && (intent.verified as SessionTexts | null)) || {}
   return {
-    // An order that money of another cart was given to may be another customer's to look at.
-    checkout_url: isAssigned(intent) ? null : checkout_url,
+    // It is a credential (interface 2.1), there is nothing left to pay, and whoever has the id of an order reads its payments.
+    checkout_url: isPaid ? null : checkout_url,
     merchant_reference,
     payment_ref,
     service_intent_id,

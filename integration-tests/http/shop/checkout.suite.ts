@@ -1,5 +1,6 @@
 import { shopper } from "../../../demo/backend/src/scripts/seed/markets"
 import { ANY_METHOD, CARD, MOBILE_MONEY } from "../support/customer"
+import { withMerchant } from "../support/merchant"
 import { BACKEND_URL, STOREFRONT_URL } from "../support/store"
 import { type Suite } from "../support/suites"
 
@@ -79,6 +80,27 @@ export const checkout: Suite = (store) => {
         refunded: "0",
         total: session.amount,
       })
+    })
+
+    it("leaves no address to pay at in an order's payments", async () => {
+      const guest = store.customer()
+      await guest.fillCart()
+      const { merchant_reference, checkout_url } = await guest.startPayment()
+      const secret = new URL(checkout_url!).searchParams.get("client_secret")!
+      expect(secret).toMatch(/_secret_\w{20}/)
+      const fields = "*payment_collections.payments,*payment_collections.payment_sessions"
+      pay(merchant_reference)
+      await guest.comeBack(merchant_reference)
+      const [orderId] = await guest.orders()
+      const shown = [
+        await store.customer().send("get", `/store/orders/${orderId}?fields=${fields}`),
+        await withMerchant(store).get(`/admin/orders/${orderId}?fields=${fields}`),
+        await withMerchant(store).get("/admin/payments?fields=*payment_session"),
+      ]
+      for (const { status, data } of shown) {
+        expect([status, JSON.stringify(data)]).toEqual([200, expect.stringContaining(merchant_reference)])
+        expect(JSON.stringify(data)).not.toContain(secret)
+      }
     })
 
     it("stays one order when the return link is reloaded, opened twice at once, or complete is called afterwards", async () => {

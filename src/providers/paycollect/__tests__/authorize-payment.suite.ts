@@ -38,6 +38,7 @@ describe("authorizePayment", () => {
       fee: "350",
       method: "mobile_money",
       operator: "MTN MoMo",
+      checkout_url: null,
     })
     expect(await tell({ method: "+237 670 00 00 02", operator: "Visa 4242-4242" })).toMatchObject({
       method: null,
