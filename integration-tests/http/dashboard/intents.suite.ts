@@ -1,3 +1,5 @@
+import Ajv from "ajv/dist/2020"
+import openapi from "../../../docs/openapi.json"
 import { formatPaymentNumber } from "../../../src/payments/names"
 import { type AdminPayCollectIntent } from "../../../src/types/http"
 import { CARD, MOBILE_MONEY, type Customer } from "../support/customer"
@@ -30,6 +32,26 @@ export const intents: Suite = (store) => {
     const { rows } = await store.db.raw('select display_id from "order" where id = ?', [orderId!])
     return { id: orderId!, number: rows[0].display_id as number }
   }
+
+  it("answers as docs/openapi.json says", async () => {
+    const { paid } = await twoGuests()
+    const late = await merchant.guestAtCheckout()
+    await late.guest.changeQuantity(3)
+    merchant.pay(late.reference)
+    await merchant.advance(late.reference)
+    await merchant.oneItem(late.reference, "late_payment")
+    const { id } = await merchant.intent(paid.reference)
+    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+    ajv.addSchema(openapi, "openapi")
+    const lists = ["intents", "attention", "refunds", "takings", "today", "settings", "health"]
+    for (const route of [...lists, "intents/{id}"]) {
+      const { data } = await merchant.get(`/admin/paycollect/${route.replace("{id}", id)}`)
+      const path = encodeURIComponent(`~1admin~1paycollect~1${route.replace("/", "~1")}`)
+      const schema = `openapi#/paths/${path}/get/responses/200/content/application~1json/schema`
+      ajv.validate({ $ref: schema }, data)
+      expect([route, ajv.errors]).toEqual([route, null])
+    }
+  })
 
   it("finds all that is a customer's by her record in Medusa, and nothing of another's", async () => {
     const { paid, waiting } = await twoGuests()

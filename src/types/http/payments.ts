@@ -1,6 +1,6 @@
 import { type AttentionReason, type MoneyAnswer } from "../../payments/attention-reasons"
 import { type AttentionCategory } from "../../modules/paycollect/models/attention"
-import { type FeeBearer } from "../../payments/assess"
+import { type FeeBearer, type Verified } from "../../payments/assess"
 import { type Environment } from "../../service/config"
 
 export type PayCollectIntentStatus =
@@ -42,7 +42,7 @@ export interface AdminPayCollectIntent {
   outcome: PayCollectIntentOutcome
   outcome_reason: string | null
   /** the last answer of verify, reduced to what decides */
-  verified: Record<string, string> | null
+  verified: Verified | null
   verified_at: string | null
   /** when the store first heard that its money came */
   paid_at: string | null
