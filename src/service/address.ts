@@ -15,13 +15,15 @@ export function isOnThisMachine(address: string): boolean {
 /** Networks that are private, this machine's own or nobody's. An address of IPv4 in the notation of IPv6 is judged as what it is. */
 const PRIVATE = new BlockList()
 const PRIVATE_IPV4 =
-  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3"
-for (const [net, bits] of PRIVATE_IPV4.split(" ").map((subnet) => subnet.split("/") as [string, string])) {
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3"
+// The first four hold an address of IPv4, in a form that no service has.
+const PRIVATE_IPV6 = "::/96 64:ff9b:1::/48 2001::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8"
+const subnets = (list: string) => list.split(" ").map((subnet) => subnet.split("/") as [string, string])
+for (const [net, bits] of subnets(PRIVATE_IPV4)) {
   PRIVATE.addSubnet(net, Number(bits))
   PRIVATE.addSubnet(`64:ff9b::${net}`, 96 + Number(bits), "ipv6")
 }
-for (const [net, bits] of Object.entries({ "::": 127, "2002::": 16, "fc00::": 7, "fe80::": 9, "ff00::": 8 }))
-  PRIVATE.addSubnet(net, bits, "ipv6")
+for (const [net, bits] of subnets(PRIVATE_IPV6)) PRIVATE.addSubnet(net, Number(bits), "ipv6")
 
 const isPrivateIp = (ip: string) => isIP(ip) !== 0 && PRIVATE.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4")
 
