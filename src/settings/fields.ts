@@ -42,10 +42,10 @@ export function isSecret(name: string): boolean {
   return /\.(secretKey|webhookSecret)$/.test(name)
 }
 
-/** Where money, keys and customers go: colleagues are told when one of these changes. Takes either spelling. */
+/** Where money, keys, customers and news of money go: colleagues are told when one of these changes. Takes either spelling. */
 export function leadsSomewhere(name: string): boolean {
   const option = optionOf(name)
-  return isSecret(option) || /Url$|^returnUrls\.|^support\.|^environment$/.test(option)
+  return isSecret(option) || /Url$|^returnUrls\.|^support\.|\.recipients$|^environment$/.test(option)
 }
 
 /** `test.secretKey` as the admin API calls it: `test.secret_key`. */

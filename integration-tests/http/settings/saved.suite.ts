@@ -316,13 +316,17 @@ export const saved: Suite = (store) => {
     await merchant.post(PATH, { test: { webhook_secret: `whsec_${"a".repeat(20)}` } })
     await merchant.post(PATH, { environment: "live", confirm_live: true })
     await merchant.post(PATH, { save_unchecked: true, live: { secret_key: LIVE_KEY } })
-    const shown = (await soonInFeed(3)).map(({ description }) => description)
+    await merchant.post(PATH, { notifications: { recipients: "thief@example.com" } })
+    await merchant.post(PATH, { notifications: { recipients: null } })
+    const shown = (await soonInFeed(5)).map(({ description }) => description)
     expect(shown.map((text) => /^Changed: (.*?)\./.exec(text)?.[1]).sort()).toEqual([
       "Environment",
+      "Recipients",
+      "Recipients",
       "Secret key (Live), Address of the service (Live)",
       "Webhook secrets (Test)",
     ])
-    expect(shown.join()).not.toMatch(/service\.example|sk_live_\w|whsec_a/)
+    expect(shown.join()).not.toMatch(/thief|service\.example|sk_live_\w|whsec_a/)
   })
 
   it("switches to live when it is confirmed, and new payments go there", async () => {
