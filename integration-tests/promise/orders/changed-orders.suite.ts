@@ -229,6 +229,24 @@ export const changedOrders: Suite = (store) => {
     expect(store.calls("create_payment_intent")).toHaveLength(1)
   })
 
+  it("asks a customer to decline what her canceled order asked for, and leads her to pay it no more", async () => {
+    merchant.configure({ refunds: "manual" })
+    const { guest, orderId } = await bought()
+    await addTo(orderId)
+    const { id } = await unpaidCollection(orderId)
+    await guest.send("post", `/store/payment-collections/${id}/payment-sessions`, {
+      provider_id: MOBILE_MONEY,
+    })
+    const statusOf = async () => (await guest.send("get", `/store/paycollect/carts/${id}/status`)).data
+    const { under_way, payment_number } = await statusOf()
+    expect(under_way).toMatchObject({ payment_number, state: "opened" })
+    await accepted(`/admin/orders/${orderId}/cancel`)
+    const canceled = await statusOf()
+    expect(canceled).toMatchObject({ status: "failed", still_open: { payment_number } })
+    expect(canceled).not.toHaveProperty("under_way")
+    expect(canceled).not.toHaveProperty("checkout_url")
+  })
+
   it("books money on a converted draft that owes just that, with its tax", async () => {
     const money = await twicePaid()
     const { id } = await merchant.intent(money)

@@ -56,7 +56,10 @@ export async function GET(
       clock.now(),
       watched.asked_at ? await crowd.surroundings() : undefined
     )
-  const paying = status.status === "succeeded" ? [] : await thosePaying(query, attempts)
+  // While a canceled order's money is not dealt with it may still make another order.
+  const isGivenUp = order?.status === "canceled" && status.status === "failed"
+  const isEnded = isGivenUp || status.status === "succeeded"
+  const paying = isEnded ? [] : await thosePaying(query, attempts)
   const waits = paymentUnderWay(paying, moment)
   const under_way = waits && {
     ...customerFactsOf(waits.row),
