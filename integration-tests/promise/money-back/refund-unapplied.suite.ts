@@ -343,6 +343,7 @@ export const refundUnapplied: Suite = (store) => {
       const key = "declined-once"
       const declined = await refund(reference, { key })
       expect([declined.status, declined.data.code]).toEqual([400, "paycollect_refund_not_sent"])
+      expect(declined.data.message).toMatch(/[^.]\.$/)
       await untouched(reference)
       expect((await refund(reference, { key })).data.message).toBe(declined.data.message)
       expect(sent()).toBe(1)

@@ -252,7 +252,7 @@ const NO_REFUND: Record<NoRefund, string> = {
 function refundRefusal(code: string, because: string): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `Nothing was refunded and nothing was recorded: ${because}.`,
+    `Nothing was refunded and nothing was recorded: ${because.replace(/\.$/, "")}.`,
     `paycollect_refund_${code}`
   )
 }
