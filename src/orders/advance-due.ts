@@ -35,7 +35,10 @@ export interface ReconcileTask {
    * @param room how many questions to the service the run has left
    * @returns the rows that could not be looked at, with what went wrong
    */
-  run(container: MedusaContainer, room: number): Promise<{ intent: IntentRow; error: unknown }[] | void>
+  run(
+    container: MedusaContainer,
+    room: number
+  ): Promise<{ intent: Pick<IntentRow, "merchant_reference">; error: unknown }[] | void>
 }
 
 /** Advances the rows that are due. Any number of processes may run it at once: each row is handed to one of them. */

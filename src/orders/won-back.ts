@@ -16,13 +16,13 @@ type RefundWriter = IPaymentModuleService & {
   updateRefunds(change: { id: string; amount: number }): Promise<unknown>
 }
 
-type Owner = Pick<IntentRow, "order_id" | "payment_collection_id">
+type BookedPayment = Pick<IntentRow, "order_id" | "payment_collection_id">
 
-const orderIdOf = async (container: MedusaContainer, { order_id, payment_collection_id }: Owner) =>
+const orderIdOf = async (container: MedusaContainer, { order_id, payment_collection_id }: BookedPayment) =>
   order_id ?? (await orderOfCollection(queryOf(container), payment_collection_id))?.id
 
 /** @throws MedusaError NOT_ALLOWED while a change of the order is open, in which core adds no credit line */
-export async function assertUnbookable(container: MedusaContainer, intent: Owner): Promise<void> {
+export async function assertUnbookable(container: MedusaContainer, intent: BookedPayment): Promise<void> {
   const orderId = await orderIdOf(container, intent)
   if (orderId && (await hasOpenChange(container, orderId)))
     throw notAllowed(
@@ -35,20 +35,16 @@ export async function assertUnbookable(container: MedusaContainer, intent: Owner
  * be done again where a process died over it. An order that is canceled stays as it is.
  * @throws MedusaError as {@link assertUnbookable}
  */
-export async function undoBookings(
-  container: MedusaContainer,
-  intent: IntentRow,
-  unbooking: Unbooking
-): Promise<void> {
-  const { exponent } = intent
-  const orderId = await orderIdOf(container, intent)
+export async function undoBookings(container: MedusaContainer, unbooking: Unbooking): Promise<void> {
+  const { exponent } = unbooking
+  const orderId = await orderIdOf(container, unbooking)
   if (!orderId) return
   const undo = async () => {
     const order = await orderById(queryOf(container), orderId)
     if (!order || isCanceled(order)) return
-    await assertUnbookable(container, intent)
+    await assertUnbookable(container, unbooking)
     for (const refund of unbooking.refunds) await lower(container, order, { refund, exponent })
-    await uncredit(container, orderId, { ...unbooking, exponent })
+    await uncredit(container, orderId, unbooking)
   }
   await container.resolve(Modules.LOCKING).execute(orderId, undo, { timeout: LOCK_WAIT_S })
 }
@@ -78,7 +74,7 @@ async function lower(
 async function uncredit(
   container: MedusaContainer,
   orderId: string,
-  { item_id, refunds, exponent }: Unbooking & { exponent: number }
+  { item_id, refunds, exponent }: Unbooking
 ): Promise<void> {
   const order = (await orderById(queryOf(container), orderId))!
   const amounts = (parts: readonly { amount: MajorAmountLike }[]) => parts.map(({ amount }) => amount)

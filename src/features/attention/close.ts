@@ -102,7 +102,7 @@ async function resolve(
     if (!closed) return "not_open"
     const unbooking = (await attention.unbookings()).find(({ item_id }) => item_id === attentionId)
     if (unbooking)
-      await undo(container, unbooking).catch((error: unknown) =>
+      await followUp(container, unbooking).catch((error: unknown) =>
         loggerOf(container).error(
           `paycollect: the order of ${now.merchant_reference} shows money that is kept as given back; the job tries again: ${errorName(error)}`
         )
@@ -118,20 +118,19 @@ async function resolve(
 }
 
 /** Medusa's books follow what the ledger has of an answer. */
-async function undo(container: MedusaContainer, unbooking: Unbooking): Promise<void> {
-  const { ledger, attention } = moduleOf<AttentionModule>(container)
-  await undoBookings(container, await ledger.byId(unbooking.intent_id), unbooking)
-  await attention.endUnbooking(unbooking)
+async function followUp(container: MedusaContainer, unbooking: Unbooking): Promise<void> {
+  await undoBookings(container, unbooking)
+  await moduleOf<AttentionModule>(container).attention.endUnbooking(unbooking)
 }
 
 /** The job ends what a process died over, or could not do. @returns those that could not be ended, and why */
-export async function undoLeft(container: MedusaContainer): Promise<{ intent: IntentRow; error: unknown }[]> {
+export async function undoLeft(
+  container: MedusaContainer
+): Promise<{ intent: Pick<IntentRow, "merchant_reference">; error: unknown }[]> {
   const { ledger, attention } = moduleOf<AttentionModule>(container)
-  const failed: { intent: IntentRow; error: unknown }[] = []
-  for (const each of await attention.unbookings()) {
-    const intent = await ledger.byId(each.intent_id)
-    const held = async () => await undo(container, each)
-    const undone = ledger.whileHolding(intent.subject_id, { wait: 0 }, held)
+  const failed: Awaited<ReturnType<typeof undoLeft>> = []
+  for (const intent of await attention.unbookings()) {
+    const undone = ledger.whileHolding(intent.subject_id, { wait: 0 }, () => followUp(container, intent))
     await undone.catch((error: unknown) => failed.push({ intent, error }))
   }
   return failed

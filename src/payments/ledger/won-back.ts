@@ -21,33 +21,35 @@ export interface UnbookedRefund {
   left: bigint
 }
 
-/** What is to be undone in Medusa of an answer that the ledger has. */
-export interface Unbooking {
+/** What is to be undone in Medusa of an answer that the ledger has; of its payment all that this needs, should the row be lost. */
+export interface Unbooking extends Pick<IntentRow, (typeof OF_PAYMENT)[number]> {
   /** of the item that was answered */
   item_id: string
-  intent_id: string
   refunds: UnbookedRefund[]
 }
 
+const OF_PAYMENT = [
+  "merchant_reference",
+  "subject_id",
+  "order_id",
+  "payment_collection_id",
+  "exponent",
+] as const
 const UNBOOKING = "unbooking_"
 
 export async function unbookings(knex: Knex): Promise<Unbooking[]> {
-  type Written = { intent_id: string; refunds: Record<keyof UnbookedRefund, string>[] }
+  type Written = Omit<Unbooking, "item_id" | "refunds"> & { refunds: Record<keyof UnbookedRefund, string>[] }
   const rows = await rowsOf(knex, STATE)
     .whereRaw(`starts_with(${facts.id}, ?)`, [UNBOOKING])
     .select("id", "value")
   return rows.map(({ id, value }) => {
-    const { intent_id, refunds } = value as unknown as Written
-    const item_id = id.slice(UNBOOKING.length)
-    return {
-      item_id,
-      intent_id,
-      refunds: refunds.map(({ refund_id, won, left }) => ({
-        refund_id,
-        won: BigInt(won),
-        left: BigInt(left),
-      })),
-    }
+    const { refunds, ...payment } = value as unknown as Written
+    const parts = refunds.map(({ refund_id, won, left }) => ({
+      refund_id,
+      won: BigInt(won),
+      left: BigInt(left),
+    }))
+    return { ...payment, item_id: id.slice(UNBOOKING.length), refunds: parts }
   })
 }
 
@@ -61,10 +63,12 @@ export async function endUnbooking(knex: Knex, { item_id }: Unbooking): Promise<
 async function beginUnbooking(
   trx: Knex,
   now: Date,
-  { item_id, intent_id, refunds }: Unbooking
+  row: IntentRow,
+  { item_id, refunds }: Pick<Unbooking, "item_id" | "refunds">
 ): Promise<void> {
+  const payment = Object.fromEntries(OF_PAYMENT.map((name) => [name, row[name]]))
   const written = refunds.map(({ refund_id, won, left }) => ({ refund_id, won: `${won}`, left: `${left}` }))
-  const value = JSON.stringify({ intent_id, refunds: written })
+  const value = JSON.stringify({ ...payment, refunds: written })
   await table(trx, STATE).insert({ id: UNBOOKING + item_id, value, created_at: now, updated_at: now })
 }
 
@@ -145,6 +149,5 @@ export async function moveWonBack(
   const byHand = refunds.map(({ refund_id, won: amount }) => returned(amount, refund_id))
   if (isBack) entries.push(...byHand, returned(won - unbooked, ""))
   await withHistory(trx, now, moved, event, { entries })
-  if (!isBack && refunds.length > 0)
-    await beginUnbooking(trx, now, { item_id: item.id, intent_id: row.id, refunds })
+  if (!isBack && refunds.length > 0) await beginUnbooking(trx, now, row, { item_id: item.id, refunds })
 }
