@@ -22,13 +22,13 @@ export interface UnbookedRefund {
 }
 
 /** What is to be undone in Medusa of an answer that the ledger has; of its payment all that this needs, should the row be lost. */
-export interface Unbooking extends Pick<IntentRow, (typeof OF_PAYMENT)[number]> {
+export interface Unbooking extends Pick<IntentRow, (typeof KEPT_OF_PAYMENT)[number]> {
   /** of the item that was answered */
   item_id: string
   refunds: UnbookedRefund[]
 }
 
-const OF_PAYMENT = [
+const KEPT_OF_PAYMENT = [
   "merchant_reference",
   "subject_id",
   "order_id",
@@ -66,7 +66,7 @@ async function beginUnbooking(
   row: IntentRow,
   { item_id, refunds }: Pick<Unbooking, "item_id" | "refunds">
 ): Promise<void> {
-  const payment = Object.fromEntries(OF_PAYMENT.map((name) => [name, row[name]]))
+  const payment = Object.fromEntries(KEPT_OF_PAYMENT.map((name) => [name, row[name]]))
   const written = refunds.map(({ refund_id, won, left }) => ({ refund_id, won: `${won}`, left: `${left}` }))
   const value = JSON.stringify({ ...payment, refunds: written })
   await table(trx, STATE).insert({ id: UNBOOKING + item_id, value, created_at: now, updated_at: now })
