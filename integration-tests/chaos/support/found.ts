@@ -24,6 +24,14 @@ const SHOP: Setting = {
 /** Nobody is killed beside. */
 export const turns = (...acts: Action[]): Turn[] => acts.map((act) => ({ actions: [act], kill: null }))
 
+const CHARGED_BACK: Turn = {
+  actions: [
+    { do: "pay", server: 0, cart: 0, provider: 0, comesBack: false },
+    { do: "reverse", server: 0, n: 0, amount: null, state: "failed", isTold: true },
+  ],
+  kill: null,
+}
+
 const BY_LINK = {
   do: "pay_by_link",
   server: 0,
@@ -813,9 +821,14 @@ export const FOUND: Found[] = [
       },
     ],
   },
-  {
+  ...[
     // Medusa and the ledger said two things of it, until somebody closed the item again.
-    happens: "a server dies in Medusa's books over money that is there again and that the shop keeps",
+    { then: "", kill: 12, more: [] },
+    { then: ", and the money is charged back once more", kill: 12, more: [CHARGED_BACK] },
+    { then: ", and the row of the payment is lost", kill: 15, more: turns({ do: "lose_row", n: 0 }) },
+    { then: " before it began, and the row is lost", kill: 7, more: turns({ do: "lose_row", n: 0 }) },
+  ].map(({ then, kill, more }) => ({
+    happens: `a server dies in Medusa's books over money that is there again and that the shop keeps${then}`,
     setting: SHOP,
     turns: [
       ...turns(
@@ -826,7 +839,11 @@ export const FOUND: Found[] = [
         { do: "wait", ms: 7_200_000 },
         { do: "win_back", server: 0, n: 0, isTold: true }
       ),
-      { actions: [{ do: "answer_won", server: 1, money: "kept" }], kill: { server: 1, after: 10 } },
+      {
+        actions: [{ do: "answer_won", server: 1, money: "kept" }],
+        kill: { server: 1, after: kill },
+      } satisfies Turn,
+      ...more,
     ],
-  },
+  })),
 ]

@@ -6,6 +6,7 @@ import { type Clock } from "../../service/config"
 import { leaseTime } from "../../payments/ledger/rows"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type Entry, PLACE, refundOfLost } from "../../payments/ledger/entries"
+import { unbookings } from "../../payments/ledger/won-back"
 import { withHistory } from "../../payments/ledger/history"
 import { type NewIntent } from "../../payments/ledger/rows"
 import { INTENT, table } from "../../tables"
@@ -46,6 +47,19 @@ const whileAttempt = (knex: Knex, clock: Clock, { id, verify_lease_until }: Inte
       own.where({ verify_lease_until }).orWhere("verify_lease_until", "<=", leaseTime(knex, clock))
     )
 
+/** Without what the job is about to take out of Medusa's books: money that was won back, and that the shop keeps. */
+async function stillBooked(knex: Knex, reference: string, refunds: LostRefund[]): Promise<LostRefund[]> {
+  if (refunds.length === 0) return refunds
+  const left = new Map(
+    (await unbookings(knex))
+      .filter(({ merchant_reference }) => merchant_reference === reference)
+      .flatMap((each) => each.refunds.map((refund) => [refund.refund_id, refund.left]))
+  )
+  return refunds
+    .map(({ refund_id, amount }) => ({ refund_id, amount: left.get(refund_id) ?? amount }))
+    .filter(({ amount }) => amount > 0n)
+}
+
 /**
  * Writes a row anew that a failover or a restored backup lost. Leased to its writer, who has the service's answer already, so that no other
  * process asks meanwhile; and due soon: a writer that dies before the answer is written down leaves it to the job. As old as its payment is.
@@ -57,7 +71,8 @@ export async function insertRecovered(
   { values: given, asked, cause }: { values: RecoveredIntent; /** epoch ms */ asked: number; cause: string },
   taken?: IntentRow
 ): Promise<IntentRow | null> {
-  const { refunds, ...values } = given
+  const { refunds: inMedusa, ...values } = given
+  const refunds = await stillBooked(knex, values.merchant_reference, inMedusa)
   const { recovered: from } = values
   const amount = refunds.reduce((sum, refund) => sum + refund.amount, 0n)
   const refunded = amount.toString()
