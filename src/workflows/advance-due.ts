@@ -10,8 +10,9 @@ import { followUpRefunds } from "../features/refunds/follow-up"
 /** What the features have the job do beside the payments that are due, in this order. */
 export const DUE_TASKS: readonly ReconcileTask[] = [
   { name: "reversals", run: reviewDue },
-  { name: "the refunds", run: followUpRefunds },
+  // Before refunds are looked for that were not sent: it takes some out of Medusa's books.
   { name: "the answers of people", run: undoLeft },
+  { name: "the refunds", run: followUpRefunds },
   { name: "the orders' payments", run: balanceMoved },
   { name: "the captures", run: tellCaptures },
 ]
