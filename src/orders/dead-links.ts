@@ -21,19 +21,15 @@ export async function dropDeadLinks(container: MedusaContainer, intent: IntentRo
     // One that an app only hides is a person's to look at.
     const known = await container.resolve(Modules.ORDER).listOrders({ id: unread }, { withDeleted: true })
     const isDead = (order_id: string) => known.every(({ id }) => id !== order_id)
-    await container
-      .resolve(ContainerRegistrationKeys.LINK)
-      .dismiss([
-        ...ofCart
-          .filter(isDead)
-          .map((order_id) => ({ [Modules.ORDER]: { order_id }, [Modules.CART]: { cart_id } })),
-        ...ofCollection
-          .filter(isDead)
-          .map((order_id) => ({
-            [Modules.ORDER]: { order_id },
-            [Modules.PAYMENT]: { payment_collection_id },
-          })),
-      ])
+    await container.resolve(ContainerRegistrationKeys.LINK).dismiss([
+      ...ofCart
+        .filter(isDead)
+        .map((order_id) => ({ [Modules.ORDER]: { order_id }, [Modules.CART]: { cart_id } })),
+      ...ofCollection.filter(isDead).map((order_id) => ({
+        [Modules.ORDER]: { order_id },
+        [Modules.PAYMENT]: { payment_collection_id },
+      })),
+    ])
   }
   await container.resolve(Modules.LOCKING).execute(cart_id, work, { timeout: CORE_LOCK_WAIT_S })
 }
