@@ -322,8 +322,7 @@ export class BootedLinks {
       await this.store.api.post(pathOf(url), new URLSearchParams({ provider_id, ...more }), { headers })
     let answer = await post()
     this.scenario.count(`link pressed: ${answer.status}`)
-    if (answer.status === 409 && String(answer.data).includes('name="anew"'))
-      answer = await post({ anew: "1" })
+    if (String(answer.headers.location).startsWith("?ask=1")) answer = await post({ anew: "1" })
     if (![303, 409, 410, 503].includes(answer.status))
       throw new Error(`the button of ${linkId}: ${answer.status} ${JSON.stringify(answer.data)}`)
     if (answer.status !== 303) return undefined
