@@ -66,9 +66,9 @@ function Others({ today }: TodayProps) {
   const { declined, canceled, expired, not_started } = failed
   const hint = (why: keyof typeof failed) => failed[why] > 0 && t(`today.${why}`, { count: failed[why] })
   const waiting = currencies.reduce((sum, one) => sum + one.waiting, 0)
-  const inList = (status: string[], created: object = { $gte: begins_at }) => {
+  const inList = (state: string[], created: object = { $gte: begins_at }) => {
     const filters = {
-      ...{ tab: "all", created_at: JSON.stringify(created), status: JSON.stringify(status) },
+      ...{ tab: "all", created_at: JSON.stringify(created), state: JSON.stringify(state) },
       ...(today.environments.length > 1 && { environment: today.environment }),
     }
     return `/paycollect?${new URLSearchParams(filters).toString()}`
