@@ -69,7 +69,14 @@ function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledg
   const byCore = BigInt(booked.reduce((all, { amount }) => all + amount, 0) * 10 ** exponent)
   const here = counted(refunds, id).reduce((all, { amount }) => all + BigInt(amount), 0n)
   const known = BigInt(refunded) + BigInt(reversed_booked)
-  if (byCore + here !== known)
+  // An order that was canceled keeps the refunds that booked what was won back since, and is kept.
+  const isCanceled = paymentsOf(world, reference).some(
+    ({ collection }) => world.tables.orders.get(collection.orderId ?? "")?.status === "canceled"
+  )
+  const isKept = items.some(
+    ({ intent_id, reason, data }) => intent_id === id && reason === "won_back" && data?.money === "kept"
+  )
+  if (isCanceled && isKept ? byCore + here < known : byCore + here !== known)
     found.push(`${reference}: ${byCore} went back by core and ${here} from here, the ledger says ${known}`)
   const came = world.service.saidToHaveCome(reference)
   if (byCore + here > came || sent > came)
