@@ -821,6 +821,23 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 544082042 of module-1, as its 16,297th: the harness did not know the item that asks about it.
+    happens:
+      "an untrue answer calls money gone, a refund books that, its server dies, and the money is there again",
+    setting: SHOP,
+    turns: [
+      ...turns(
+        { do: "pay", server: 0, cart: 0, provider: 0, comesBack: true },
+        { do: "wait", ms: 90_000_000 },
+        { do: "lie", server: 0, n: 0, lie: "too_little" }
+      ),
+      {
+        actions: [{ do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: "provider refunded" }],
+        kill: null,
+      },
+    ],
+  },
   ...[
     // Medusa and the ledger said two things of it, until somebody closed the item again.
     { then: "", kill: 12, more: [] },
