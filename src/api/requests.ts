@@ -22,7 +22,7 @@ export type Guard<Body = unknown> = (
   next: MedusaNextFunction
 ) => Promise<void>
 
-/** A route by what it answers, and the schema that its query or body was read with; `auth_context` is there where somebody has to log in. */
+/** A route by what it answers, and the schema that its query or body was read with; `auth_context` is there where a login is needed. */
 export type ApiRoute<Answer, Schema extends z.ZodType = z.ZodUnknown> = (
   req: AuthenticatedMedusaRequest<z.output<Schema>> & { validatedQuery: z.output<Schema> },
   res: MedusaResponse<Answer>
@@ -67,7 +67,7 @@ export function serviceId(value: string | undefined): string {
   )
 }
 
-/** What browsers say of a page that they fetch ahead and that nobody looks at yet. */
+/** What browsers say of a page that they fetch ahead and do not show yet. */
 export function isPrefetch({ headers }: Pick<MedusaRequest, "headers">): boolean {
   const purposes = [headers["sec-purpose"], headers.purpose, headers["x-purpose"], headers["x-moz"]]
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? "")))
@@ -77,7 +77,7 @@ export function isPrefetch({ headers }: Pick<MedusaRequest, "headers">): boolean
 const ROBOTS =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|discord|slack|skype|viber|embedly|curl|wget|python/i
 
-/** Messengers and search engines that fetch an address which was sent to somebody. Who is taken for one by mistake can open the page all the same. */
+/** Messengers and search engines that fetch an address that was sent in a message. Who is taken for one by mistake can open the page all the same. */
 export function isRobot({ method, headers }: Pick<MedusaRequest, "method" | "headers">): boolean {
   return method === "HEAD" || isPrefetch({ headers }) || ROBOTS.test(headers["user-agent"] ?? "")
 }
@@ -109,7 +109,7 @@ export function hideLinkedPayments(req: MedusaRequest, _res: MedusaResponse, nex
 export const hideFromRoles: Guard = async (req, res, next) => {
   const { auth_context } = req as AuthenticatedMedusaRequest
   const roles = (auth_context?.app_metadata?.roles ?? []) as string[]
-  // Of nobody's roles Medusa says that they may do everything.
+  // Medusa allows everything to a caller without roles.
   const asked = { roles: roles.length > 0 ? roles : [""], actions: READ_PAYMENTS, container: req.scope }
   const isAsked = JSON.stringify(req.query).includes(PAYMENT_ALIASES[0])
   if (!isAsked || (await hasPermission(asked))) return void next()
@@ -152,7 +152,7 @@ const PAGE_STATUS: Partial<Record<PageKind, number>> = { unknown: 404, away: 500
 const PAGE_PATIENCE_MS = 45_000
 
 /**
- * What a person opens stays a page where it fails, the database away for instance: Medusa would answer JSON, or a proxy its own words, to somebody who
+ * What a person opens stays a page where it fails, the database away for instance: Medusa would answer JSON, or a proxy its own words, to a customer who
  * may have paid. What goes on behind a page that was given up is seen when it is loaded again.
  */
 export function page(

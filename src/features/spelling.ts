@@ -23,7 +23,7 @@ export function plainly(text: string): string {
 const WRITTEN = writings()
 
 /**
- * A regular expression, the same to PostgreSQL and to JavaScript, for what somebody may have written who is quoted so: with accents or
+ * A regular expression, the same to PostgreSQL and to JavaScript, for what the person may have written who is quoted so: with accents or
  * without, in small letters or capitals, whatever the database's language holds for one letter.
  */
 export function spellings(quoted: string): string {

@@ -112,7 +112,7 @@ async function advanceNow(
       const { fee, fee_unexpected } = decision
       if (fee_unexpected || isFeeGuessed(intent, fee))
         await needsAttention(container, intent, { reason: "unexpected_fee", data: { fee }, once: true })
-      // First: once a person is told that all of it is gone, nobody looks at an order that a process left which died over it.
+      // First: once a person is told that all of it is gone, the job no longer looks at an order that a dead process left.
       const isGone = refundedPart(intent) === "all" && !isAssigned(intent)
       const isUnpaid = isGone && !(await standsForOrder(container, intent))
       if (isUnpaid && !(await endUnpaidOrder(container, intent, { reason: "failed", source })))
@@ -169,7 +169,7 @@ async function stillUnpaid(
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   const age = clock.now() - new Date(intent.created_at).getTime()
-  // Whatever was answered since: while nobody says what became of this money, its customer is charged no second time.
+  // Whatever was answered since: until a person says what became of this money, its customer is charged no second time.
   if (isUnread(intent) && age > UNREADABLE_MS)
     await needsAttention(container, intent, { reason: "unreadable_success" })
   // Said when the row leaves the schedule, and not again at each later look.
@@ -204,7 +204,7 @@ async function advancePaid(
     return closed(row) ?? (await makeOrder(container, row, { ...found, applied }))
   })
   if (applied.order) await keepBalance(container, applied.order, intent.exponent)
-  // What was made for an assignment that is undone asks for money that nobody owes.
+  // What was made for an assignment that is undone asks for money that is not owed.
   else if (made.held && orderId) await balanceOrders(container, [orderId])
   // The process that holds the money may have been killed after its last step.
   return made.held ? made.value : (closed(await current()) ?? result("waiting", intent, "in_progress"))

@@ -8,7 +8,7 @@ import { unreadOrders } from "./records/snapshot"
 
 /**
  * Core writes the links of a new order side by side. Where the connection of one is lost it deletes the order and leaves the other, and from then
- * on makes none of this cart, whoever tries. What leads to an order that was deleted is taken away, under the lock that core completes carts with.
+ * on makes none of this cart, at any try. What leads to an order that was deleted is taken away, under the lock that core completes carts with.
  */
 export async function dropDeadLinks(container: MedusaContainer, intent: IntentRow): Promise<void> {
   const { cart_id, payment_collection_id } = intent

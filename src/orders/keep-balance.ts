@@ -96,8 +96,8 @@ export async function balanceOrders(container: MedusaContainer, ids: string[]): 
 }
 
 /**
- * An order that was canceled while its refund could not be asked for, as when the plugin was out: core books the money as returned, and nobody
- * sent it. It is taken off the order, and due; the next look tells a person.
+ * An order that was canceled while its refund could not be asked for, as when the plugin was out: core books the money as returned, and no
+ * refund was sent. It is taken off the order, and due; the next look tells a person.
  */
 async function takeOff(container: MedusaContainer, order: OrderRecord, exponent: number): Promise<void> {
   const { id, canceled_at, created_at, payment_collections } = order

@@ -109,7 +109,7 @@ export async function waitForEvidence(
 ): Promise<AttentionReason | null> {
   const { ledger, clock } = moduleOf(container)
   const now = clock.now()
-  // Before it was first asked in vain the money lay on the list, or the store was out, and nobody asked.
+  // Before it was first asked in vain the money lay on the list, or the store was out and did not ask.
   if (now - (await ledger.silentSince(intent)) < UNKNOWN_MS) {
     await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
     return null

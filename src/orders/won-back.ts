@@ -70,7 +70,7 @@ async function lower(
   }
 }
 
-/** Core balanced each by a credit line, so that nobody was asked for it again: as much of that is taken back, once for the item. */
+/** Core balanced each by a credit line, so that no customer was asked for it again: as much of that is taken back, once for the item. */
 async function uncredit(
   container: MedusaContainer,
   orderId: string,

@@ -62,7 +62,7 @@ export class Answers {
   }
 
   /**
-   * Money that came, asked about once more. What is gone of it is due: whoever asked, the store or a person has to hear of it. A lagging answer
+   * Money that came, asked about once more. What is gone of it is due: the store or a person has to hear of it, whatever process asked. A lagging answer
    * says nothing.
    */
   async confirm(
@@ -181,7 +181,7 @@ export function expectedOf(intent: IntentRow): Expected {
   }
 }
 
-/** Medusa's payment of this money stands, and the row that knew was lost: only money that came is used. Whoever wrote it anew may have died since. */
+/** Medusa's payment of this money stands, and the row that knew was lost: only money that came is used. The process that wrote it anew may have died since. */
 const wasTaken = ({ used_by_session_id, outcome }: IntentRow) =>
   used_by_session_id !== null && outcome !== "paid"
 

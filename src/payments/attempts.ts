@@ -45,7 +45,7 @@ export function mayBePaid(row: IntentRow, now: number): boolean {
   return isOpenAttempt(row) && (row.status === "processing" || isRecent)
 }
 
-/** A request may wait on its customer's phone. A card page that was only opened asks nobody. */
+/** A request may wait on its customer's phone. A card page that was only opened sends no request to a phone. */
 export function mayWaitOnPhone(row: IntentRow, now: number): boolean {
   return mayBePaid(row, now) && (row.status === "processing" || !row.provider_id.startsWith(CARDS))
 }
@@ -64,12 +64,12 @@ export const isOfSum = (
 export const isBeside = (row: IntentRow, { subject_id, fingerprint }: Second) =>
   row.fingerprint !== fingerprint || row.subject_id !== subject_id
 
-/** Whoever pays it, too, is charged twice: where it is of another sum, who is asked on her phone. */
+/** A customer who pays it, too, is charged twice: where it is of another sum, who is asked on her phone. */
 export function mayBeSecond(row: IntentRow, own: Second, now: number): boolean {
   return isBeside(row, own) && (isOfSum(row, own) ? mayBePaid(row, now) : mayWaitOnPhone(row, now))
 }
 
-/** In a live store nobody is charged by what is left of a trial. */
+/** In a live store no customer is charged by what is left of a trial. */
 export const countsIn = (row: Pick<IntentRow, "environment">, environment: Environment) =>
   row.environment === "live" || environment === "test"
 
@@ -91,7 +91,7 @@ export function assertNoSecond(
   )
 }
 
-/** Nobody is at it any more: what the customer is led to pay next is another payment. */
+/** Its customer has left it: what she is led to pay next is another payment. */
 export function isOverdue(row: IntentRow, now: number): boolean {
   return row.status === "requires_action" && isOpenAttempt(row) && !isReusable(row, now)
 }
@@ -168,7 +168,7 @@ export function unspent(attempts: IntentRow[], asked: AskedMoney, environment: E
   )
 }
 
-/** Money of hers came that is not what was asked for, and nobody dealt with it yet. What stands under a used reference may be another's. */
+/** Money of hers came that is not what was asked for, and no person dealt with it yet. What stands under a used reference may be another's. */
 const isDisputed = (row: IntentRow) =>
   row.outcome === "discrepancy" && !isHidden(row) && isUntouched(row) && !isAssigned(row)
 

@@ -15,7 +15,7 @@ import { toMajorString } from "./money"
 import { formatPaymentNumber } from "./names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 
-/** What a customer may know of a payment. Nothing of it is personal: anybody with the cart's id may ask. */
+/** What a customer may know of a payment. Nothing of it is personal: every visitor who has the cart's id may ask. */
 export interface CustomerPaymentFacts {
   /** what the customer may call the payment: `JZ1D-7K9P` */
   payment_number?: string
@@ -183,7 +183,7 @@ export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): 
   const given = attempts.some((row) => isAssigned(row) && BigInt(row.came) > goneOf(row))
   if (given || payments.some(({ outcome }) => outcome !== "returned") || closedAs.includes("kept"))
     return true
-  // Nobody pays where she was never led; what she is shown no more may wait on her telephone.
+  // A customer does not pay where she was never led; what she is shown no more may wait on her telephone.
   const isLedTo = ({ checkout_url, status }: IntentRow) => !!checkout_url || status === "processing"
   const isComing = (row: IntentRow) => isUnread(row) || (isOpenAttempt(row) && isLedTo(row))
   return attempts.some((row) => !isOver(row) && isComing(row)) || closedAs.includes(null) ? undefined : false

@@ -201,7 +201,7 @@ export class CreateIntent {
    * The service has a payment under our reference that it does not give us: one whose row was lost, of another database of this shop, or of an
    * earlier send. The first is written down anew, with what its money pays for already. Any other may be paid, so it is asked for and looked
    * after like any unknown outcome; the customer waits for a clear answer, and not for long.
-   * @throws PayCollectUnavailableError when nobody says what the lost one is: taken for this attempt, its money could pay twice. And where a lost
+   * @throws PayCollectUnavailableError when the service does not say what the lost one is: taken for this attempt, its money could pay twice. And where a lost
    * one was found instead of an attempt that was cut off: the next try sees what it is
    */
   private async usedAlready(

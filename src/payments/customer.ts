@@ -114,7 +114,7 @@ export function paymentCustomer(facts: CustomerFacts, fallbackName?: string): Cu
 
 /**
  * Country prefix and national number, digits only (interface 2.1). A number that libphonenumber does not hold possible for its
- * country, or that is longer than E.164 allows, is dropped rather than sent wrong: a wrong number asks somebody else to pay.
+ * country, or that is longer than E.164 allows, is dropped rather than sent wrong: a wrong number asks a stranger to pay.
  */
 export function phoneDigits(
   phone: string | null | undefined,

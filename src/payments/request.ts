@@ -27,7 +27,7 @@ export interface AskedMoney {
 }
 
 export interface StartPaymentInput extends AskedMoney {
-  /** what it is for, kept with the row and sent to nobody */
+  /** what it is for, kept with the row and never sent */
   purchase?: Purchase | null
   /** Medusa's tax of it, smallest unit */
   tax?: string | null

@@ -95,7 +95,7 @@ export class ReturnProofs {
 
   /**
    * The return address of a payment that is about to be created, with its proof; not part of what decides whether a payment is reused. Where
-   * no key opens the secret it has none: who comes back is an ordinary visitor, and nobody is kept from paying.
+   * no key opens the secret it has none: the customer comes back as an ordinary visitor, and is not kept from paying.
    */
   async addTo(values: NewIntent): Promise<NewIntent> {
     const proof = await this.of(values.merchant_reference)
@@ -109,7 +109,7 @@ export class ReturnProofs {
     return { ...values, contact, request: { ...values.request, redirect_url } }
   }
 
-  /** By which a contact that the service was given is known again, and by nobody who has not the secret; null without it. */
+  /** By which a contact that the service was given is known again, by a process that has the secret only; null without it. */
   async markOf(contact: string): Promise<string | null> {
     return await this.of(`contact:${contact}`)
   }

@@ -48,7 +48,7 @@ export function sessionData(intent: IntentRow): PayCollectSessionData {
   const isPaid = outcome === "paid"
   const { method, operator } = (isPaid && (intent.verified as SessionTexts | null)) || {}
   return {
-    // It is a credential (interface 2.1), there is nothing left to pay, and whoever has the id of an order reads its payments.
+    // It is a credential (interface 2.1), there is nothing left to pay, and a visitor who has the id of an order can read its payments.
     checkout_url: isPaid ? null : checkout_url,
     merchant_reference,
     payment_ref,

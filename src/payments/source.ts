@@ -18,7 +18,7 @@ interface Kind {
 export const SOURCES = {
   /** the first return by the link that only the service was given */
   return: { pause: "news", budget: "customer" },
-  /** any other return: anybody may send it */
+  /** any other return: a stranger may send it */
   revisit: { pause: "visit", budget: "visit", said: "return" },
   /** a cart is completed; core asks whether its session is paid */
   complete: { pause: "visit", budget: "visit" },
@@ -31,7 +31,7 @@ export const SOURCES = {
   charge: { pause: "charge", budget: "start", said: "session" },
   /** a create that looks for what it made */
   create: { pause: "own", budget: "start" },
-  /** the same of an earlier request's create: anybody may send another */
+  /** the same of an earlier request's create: a stranger may send another */
   retry: { pause: "visit", budget: "start", said: "create" },
   /** a signed event */
   webhook: { pause: "news", budget: "webhook" },
@@ -44,7 +44,7 @@ export const SOURCES = {
   /** an employee looks for payments without a row */
   search: { pause: "own", budget: "admin" },
   job: { pause: "own", budget: "reconcile" },
-  /** the other payments of an order that nobody paid, before it is canceled */
+  /** the other payments of an unpaid order, before it is canceled */
   unpaid_order: { pause: "own", budget: "reconcile" },
   /** Medusa's own calls for merchants */
   status: { pause: "own", budget: "admin" },

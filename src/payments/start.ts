@@ -84,7 +84,7 @@ export class StartPayment {
   }
 
   /**
-   * @throws AmountOutOfBounds; MedusaError NOT_ALLOWED when the cart was paid with another amount and nobody pays anew, and with the code {@link START_BUSY}; {@link TooManyStarts}
+   * @throws AmountOutOfBounds; MedusaError NOT_ALLOWED when the cart was paid with another amount and it is not paid anew, and with the code {@link START_BUSY}; {@link TooManyStarts}
    * for a cart that starts payments faster than a customer could pay them; PayCollectError when the service could not be asked
    */
   async findOrCreate(

@@ -69,7 +69,7 @@ export class Verifier {
 
   /**
    * Never throws for a service that is down or silent. When the deadline passes while another process asks, which may be dead, the
-   * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, and whoever finds no place in the
+   * decision is `waiting` for want of an answer, whatever an older answer said; so it is for money whose evidence is too old. A visit that comes too early, and a question that finds no place in the
    * budget, gets what the ledger knows (`early`). A payment whose create was refused is not asked for, unless the service itself spoke of
    * it, by an event that is taken now or was noted for the job: it failed, as `rejected`.
    * @param deadline epoch ms; when it passes the answer is "still waiting"
@@ -229,7 +229,7 @@ export class Verifier {
 
   /**
    * No customer was given what it was to be paid by: what the service tells of it may be about a payment whose row was lost, and whose reference it
-   * got. Where nobody can look whether Medusa has that one's money, the job does. @returns null where it is about this attempt
+   * got. Where this process cannot look whether Medusa has that one's money, the job does. @returns null where it is about this attempt
    */
   private async ofLost(
     { before, claimed }: OpenQuestion,

@@ -25,12 +25,12 @@ export const ASSIGN_PAYMENTS = policy(
   "create assignment",
   "Book payments of PayCollect that came late or twice on orders; needs the right to see payments, too"
 )
-/** asks for an order's money by an address that anybody can pay at, and withdraws it; a draft is converted on the way */
+/** asks for an order's money by an address at which each person who has it can pay, and withdraws it; a draft is converted on the way */
 export const MAKE_LINKS = policy(
   "create link",
   "Make and withdraw payment links of orders and carts with PayCollect; converts drafts on the way"
 )
-/** who sees a link can send it to anybody */
+/** an employee who sees a link can send it on */
 export const READ_LINKS = policy("read link", "See payment links of orders and carts")
 /** everything that reading shows, as a file to take away */
 export const EXPORT_PAYMENTS = policy(

@@ -12,7 +12,7 @@ export function isOnThisMachine(address: string): boolean {
   return isLoopbackHost(new URL(address).hostname)
 }
 
-/** Networks that are private, this machine's own or nobody's. An address of IPv4 in the notation of IPv6 is judged as what it is. */
+/** Networks that are private, this machine's own or reserved. An address of IPv4 in the notation of IPv6 is judged as what it is. */
 const PRIVATE = new BlockList()
 const PRIVATE_IPV4 =
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3"

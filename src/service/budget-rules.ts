@@ -21,9 +21,9 @@ interface AskingClass {
   /** as docs/operations.md calls them */
   who: string
   of: readonly Priority[]
-  /** places that nobody else takes */
+  /** places that no other priority takes */
   own: number
-  /** with the places that are nobody's; all of them where it says nothing. Of creations, `service.budget.creation` says it */
+  /** with the shared places; all of them where it says nothing. Of creations, `service.budget.creation` says it */
   most?: number
 }
 
@@ -34,7 +34,7 @@ const MOST_OF_JOB = 30
 
 /**
  * Who has which places of sixty a minute. What a visitor can have asked as often as she likes never takes a place of those that she cannot
- * trigger: beyond their own, all share what is nobody's.
+ * trigger: beyond their own, all share the other places.
  */
 export const ASKING: readonly AskingClass[] = [
   { who: "creations", of: ["create"], own: 8 },

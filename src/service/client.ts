@@ -203,7 +203,7 @@ export class PayCollectClient {
     }
   }
 
-  /** A customer who pays at a foreign address pays somebody else: such an answer counts as unreadable. */
+  /** A customer who pays at a foreign address pays a stranger: such an answer counts as unreadable. */
   #trusting<T extends { checkout_url?: string }>(endpoint: endpoints.Endpoint<T>): endpoints.Endpoint<T> {
     const parse = (data: unknown): T => {
       const intent = endpoint.parse(data)

@@ -10,7 +10,7 @@ export type RateClass = "standard" | "creation"
 
 /**
  * Who waits for the answer; the request budget serves the first of these first. `repeat` is a question that was asked before and that
- * anybody can cause again, `browse` who only looks around (fees, methods, customer sessions): both get a part of the budget and never more.
+ * any visitor can cause again, `browse` who only looks around (fees, methods, customer sessions): both get a part of the budget and never more.
  */
 export type Priority =
   "customer" | "create" | "webhook" | "admin" | "visit" | "start" | "repeat" | "reconcile" | "browse"
@@ -42,7 +42,7 @@ export interface RateGate {
       breaker?: OtherBreaker
     }
   ): Promise<void>
-  /** The service answered 429: nobody sends a request of this class, and of the same environment, for `ms` milliseconds. */
+  /** The service answered 429: no process sends a request of this class, and of the same environment, for `ms` milliseconds. */
   pause(rateClass: RateClass, ms: number, breaker?: OtherBreaker): Promise<void> | void
 }
 

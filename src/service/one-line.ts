@@ -5,7 +5,7 @@ const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu
 
 /** Names of people, as they are kept, sent, mailed and exported. */
 export const LONGEST_NAME = 100
-/** Longer is no e-mail address (RFC 5321). It is left out: one that was cut would be somebody else's. */
+/** Longer is no e-mail address (RFC 5321). It is left out: one that was cut would be another person's. */
 export const LONGEST_EMAIL = 254
 
 /**
@@ -13,7 +13,7 @@ export const LONGEST_EMAIL = 254
  * none. Done twice it is the same.
  */
 export function oneLine(text: string, longest: number): string {
-  // Nobody needs megabytes read for a hundred characters.
+  // Megabytes are not read through for a hundred characters.
   const line = text
     .slice(0, longest * 8)
     .replace(UNSEEN, "")

@@ -176,7 +176,7 @@ export class Configuration {
     const { authHeader, verifyMethod, confirmPath, queryNames, requestTimeoutMs } = options.service
     const { gate: shared, heardBy: hearing, client = newClient } = this.attached
     const heardBy = isTrial ? undefined : hearing
-    // Payments of the environment that is not chosen any more, whose address may be gone, hold back nobody who pays now.
+    // Payments of the environment that is not chosen any more, whose address may be gone, hold back no customer who pays now.
     const beside = () => (environment === this.active.environment ? undefined : "beside")
     const gate = shared && placesOf(shared, isTrial, beside)
     const { baseUrl: own } = (this.raw[environment] ?? {}) as { baseUrl?: unknown }
@@ -193,7 +193,7 @@ export class Configuration {
         confirmPath,
         queryNames,
         timeoutMs: requestTimeoutMs,
-        // Whoever may change settings sends no request into the server's networks. A developer's machine has its sandbox; to one that is to
+        // An employee who may change settings sends no request into the server's networks. A developer's machine has its sandbox; to one that is to
         // take real money in production nothing is sent anyway.
         network: isOwn || isSandbox ? "any" : "public",
         simulator: environment === "live" && isProduction() ? "refused" : "allowed",
@@ -214,7 +214,7 @@ export class Configuration {
 
 type Gate = NonNullable<ClientConfig["gate"]>
 
-/** Its places count always; a pause that a trial is asked for is nobody else's. */
+/** Its places count always; a pause that a trial is asked for is the trial's alone. */
 const placesOf = (gate: Gate, isTrial: boolean, beside: () => "beside" | undefined): Gate => ({
   acquire: (rateClass, asked) => gate.acquire(rateClass, { ...asked, breaker: isTrial ? "none" : beside() }),
   pause: (rateClass, ms) => (isTrial ? undefined : gate.pause(rateClass, ms, beside())),

@@ -21,7 +21,7 @@ interface ItemEvent extends PayCollectPaymentEvent {
 }
 
 interface LinkEvent {
-  /** the link's; its address, by which anybody may pay, is in no event */
+  /** the link's; its address is in no event: a person who has it can pay */
   id: string
   order_id: string | null
   cart_id: string | null
@@ -37,7 +37,7 @@ interface ConnectionEvent {
 
 /**
  * What the plugin tells on Medusa's event bus: the `data` of each event by its name. We emit each at most once, after what it tells of is written
- * down; a bus may deliver it again, and of a process that dies in between nobody hears. They are news: the records say what is so.
+ * down; a bus may deliver it again, and an event is lost with a process that dies in between. They are news: the records say what is so.
  */
 export interface PayCollectEvents {
   /** the service has the payment, and its customer can pay */
@@ -62,7 +62,7 @@ export interface PayCollectEvents {
   "paycollect.link.sent": LinkEvent
   /** nothing can be paid by a link any more */
   "paycollect.link.revoked": LinkEvent
-  /** nobody can pay */
+  /** no customer can pay */
   "paycollect.connection.lost": ConnectionEvent
   "paycollect.connection.restored": ConnectionEvent
   /** a save in the dashboard changed something: fields as the admin API names them, never a value */

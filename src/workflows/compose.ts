@@ -15,7 +15,7 @@ import { moduleOf } from "../payments/module"
 /**
  * What a store's own workflows do with payments (docs/workflows.md): one step each, around the function that the route of the dashboard calls,
  * with its guards and its errors. None has a compensation: money that moved is not moved back because a later step failed, and a link that was
- * sent is in somebody's hands. A repeat is safe as each route's is.
+ * sent is in its customer's hands. A repeat is safe as each route's is.
  */
 
 type Deps = { container: MedusaContainer }
@@ -38,7 +38,7 @@ export interface LinkResult {
   expires_at: string
 }
 
-/** Without its address: whoever has that can pay, and a workflow's result is kept. */
+/** Without its address: a person who has that can pay, and a workflow's result is kept. */
 const linkResult = ({ id, order_id, cart_id, expires_at }: LinkRow): LinkResult => ({
   ...{ id, order_id, cart_id, expires_at: new Date(expires_at).toISOString() },
 })

@@ -30,7 +30,7 @@ export interface Change {
   file: string
   before: string
   after: string
-  /** It holds secrets: nobody but its owner reads it. */
+  /** It holds secrets: only its owner may read it. */
   isPrivate?: boolean
   /** What it is called where the change is shown; without it, the file's own name. */
   name?: string

@@ -21,7 +21,7 @@ export interface PaymentOperator {
   name: string
   /** https address of a picture. */
   logo: string | null
-  /** Empty while nobody knows the fee; more than one for cards that differ. */
+  /** Empty while the fee is not known; more than one for cards that differ. */
   fees: PaymentFee[]
   /** null where the store does not say. */
   kind: MethodKind | null
@@ -35,7 +35,7 @@ export interface PaymentMethod {
   operators: PaymentOperator[]
   /** No money moves: the shop's payments are tests. */
   isTest: boolean
-  /** What it takes, where the cart's total is outside of that: show it, and let nobody choose it. null: it can be chosen. */
+  /** What it takes, where the cart's total is outside of that: show it, and do not offer it. null: it can be chosen. */
   outside: AmountBounds | null
 }
 
@@ -141,7 +141,7 @@ const isAmount = (value: unknown): value is string => /^\d+(\.\d+)?$/.test(value
 
 const isOfKind = (kind: MethodKind) => (operator: PaymentOperator) => kind === "any" || operator.kind === kind
 
-/** False only when the service was heard, and lists nobody of that kind: the hosted checkout would be a dead end. */
+/** False only when the service was heard, and lists no operator of that kind: the hosted checkout would be a dead end. */
 function isOffered(kind: MethodKind, operators?: PaymentOperator[]): boolean {
   return !operators || operators.some((operator) => !operator.kind || isOfKind(kind)(operator))
 }

@@ -11,7 +11,7 @@ export type PaymentState = "none" | "waiting" | "succeeded" | "failed" | "attent
 export interface PaymentFacts {
   /** What the customer may call the payment, for example "JZ1D-7K9P"; null before there is one. */
   paymentNumber: string | null
-  /** What the customer pays or paid, as a decimal string in major units; null where nobody knows it. `amountText` writes it. */
+  /** What the customer pays or paid, as a decimal string in major units; null where it is not known. `amountText` writes it. */
   amount: string | null
   /** Lower case. */
   currencyCode: string | null
@@ -35,7 +35,7 @@ export interface PaymentStatus extends PaymentFacts {
   orderId: string | null
   /**
    * A payment that pays for the cart as it is now: its money may be on its way (`processing`), or it was opened less than 15 minutes ago.
-   * Whoever changes the cart now takes its purpose.
+   * A change of the cart now takes its purpose.
    */
   underWay: (PaymentFacts & { processing: boolean; providerId: string | null }) | null
   /**

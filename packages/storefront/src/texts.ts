@@ -136,7 +136,7 @@ export function operatorNames({ operators }: PaymentMethod): string {
 /** A locale, or how the shop itself writes money: `amount` is a decimal string in major units, and no digit of it may get lost. */
 export type MoneyStyle = string | ((amount: string, currencyCode: string) => string)
 
-/** One line per fee that the customer bears; empty where there is none, or where nobody knows it. */
+/** One line per fee that the customer bears; empty where there is none, or where it is not known. */
 export function feeLines(method: PaymentMethod, texts: PaymentTexts, style?: MoneyStyle): string[] {
   const range = feeRange(method)
   if (!range)

@@ -229,7 +229,7 @@ export function LoadedPage<T>({ title, of, keeps, skeleton, children }: LoadedPa
   )
 }
 
-/** Above every page of ours while nobody can pay. */
+/** Above every page of ours while no customer can pay. */
 export function OutageBanner() {
   const { t, known, date } = useTexts()
   const outage = useOutage()

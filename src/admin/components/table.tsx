@@ -68,7 +68,7 @@ export function PlainTable<T>({ columns, rows, getId, href, caption }: PlainTabl
 
 const FADED = "[mask-image:linear-gradient(to_left,transparent,black_3rem)]"
 
-/** Whether columns to the right are out of sight: phones, and most computers, show no scrollbar until somebody scrolls. */
+/** Whether columns to the right are out of sight: phones, and most computers, show no scrollbar before the first scroll. */
 function useCut(shown: unknown) {
   const box = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)

@@ -136,7 +136,7 @@ function webhookCheck(
   const paidAt = lastPaidAt?.getTime() ?? -Infinity
   const webhook_url = `${backendUrl ?? ""}/hooks/paycollect`
   const seenAt = webhook ? Date.parse(webhook.at) : -Infinity
-  // Before any event is missed: a new shop whose secret is wrong has no other sign. Anybody can send such events, so those believed say more.
+  // Before any event is missed: a new shop whose secret is wrong has no other sign. Strangers can send such events, too, so those that are believed say more.
   const isRefused = refusedEvents?.often_at && now - Date.parse(refusedEvents.often_at) < WEBHOOK_SILENCE_MS
   if (isRefused && now - seenAt > WEBHOOK_SILENCE_MS) {
     const { count: refused, last_at: at, headers } = refusedEvents

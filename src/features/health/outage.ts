@@ -35,9 +35,9 @@ const FAILURES = [...KEY_REFUSED, "unreachable", "simulator", "unexpected"]
 const NEVER_MADE: readonly PayCollectErrorCode[] = ["unauthorized", "unavailable", "simulator"]
 const FEWEST = 3
 const LASTING_MS = 2 * MINUTE_MS
-/** Whose own question goes unanswered for minutes is away: in a shop of a few payments a day nobody else may try for hours. */
+/** Whose own question goes unanswered for minutes is away: in a shop of a few payments a day no customer may try for hours. */
 const FEWEST_AWAY = 2
-/** Nobody tried since, and the service answers: of one failure that was not repeated nothing is known. */
+/** No customer tried since, and the service answers: of one failure that was not repeated nothing is known. */
 const FORGOTTEN_MS = 15 * MINUTE_MS
 const WRITE_EVERY_MS = 1_000
 

@@ -47,7 +47,7 @@ export class Webhooks {
   ) {}
 
   /**
-   * Anybody can send such events: this is information, and costs one write in ten seconds whatever comes. What a burst holds beside its first one is
+   * Any stranger can send such events: this is information, and costs one write in ten seconds whatever comes. What a burst holds beside its first one is
    * written at their end, also where nothing follows it.
    */
   async noteRefused(headers: Headers): Promise<void> {

@@ -24,13 +24,13 @@ export interface Happening {
 /** How many happenings of each kind were read, and nothing could be told of them. */
 export type Passed = Partial<Record<CustomerMessageKind, number>>
 
-/** What is older is no news: a store that was out for longer, or whose messages were off, tells nobody of it. */
+/** What is older is no news: a store that was out for longer, or whose messages were off, sends no mail about it. */
 const NEWS_MS = HOUR_MS
 const MOST_HAPPENINGS = 100
 const MOST_A_DAY = 3
 const CLAIMS = "customer_messages"
 
-/** Money that came, or is there again, after its item was closed moves to `returned`, too: nobody gave that back. */
+/** Money that came, or is there again, after its item was closed moves to `returned`, too, without a person who gave it back. */
 const GIVEN_BACK = `(${IS_SENT}
   or ${moves.to_account} = 'returned' and ${moves.key} like 'closed:%')`
 

@@ -40,7 +40,7 @@ export async function messageCustomers(
   if (kinds.length === 0 || hasProviderFor(container, active.options.messages.channel) === false) return
   const passed: Passed = {}
   const told = new Set<string>()
-  // Those of whom nothing can be told hold up nobody: the next page begins behind them.
+  // Payments of which nothing can be told hold up no others: the next page begins behind them.
   for (;;) {
     const due = await messages.due(kinds, passed)
     if (due.length === 0) return

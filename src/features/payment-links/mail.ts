@@ -29,7 +29,7 @@ const DEFAULT_TEMPLATE = "paycollect-payment-link"
 
 /**
  * - `sent`: the provider took it; `just_before`: it did within the last minute, and nothing more was sent;
- * - `refused`: it did not; `unanswered`: nobody knows whether it went out.
+ * - `refused`: it did not; `unanswered`: it is not known whether it went out.
  */
 export type Mailed = "sent" | "just_before" | "refused" | "unanswered"
 
@@ -107,7 +107,7 @@ async function mailLink(
   return mailed
 }
 
-/** Medusa keeps what a provider was given, and shows it to whoever may read notifications: not the address by which anybody can pay. */
+/** Medusa keeps what a provider was given, and shows it to employees who may read notifications: the address, by which each of them could pay, is taken out. */
 async function hideAddresses(container: MedusaContainer, linkId: string): Promise<void> {
   const module = container.resolve(Modules.NOTIFICATION) as NotificationRecords
   try {

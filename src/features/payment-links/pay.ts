@@ -33,7 +33,7 @@ const LINK_POLL_MS = 250
 /**
  * - `to`: where the customer pays, or hears that it is paid already;
  * - `changed`: nothing can be paid by it now; the page says why;
- * - `open`: another payment of it may be paid, and whoever pays both is charged twice; nothing more was charged;
+ * - `open`: another payment of it may be paid, and a customer who pays both is charged twice; nothing more was charged;
  * - `later`: no payment can be started now; nothing was charged;
  * - `refused`: this payment cannot be started at all, for a reason that stands in the log.
  */
@@ -178,7 +178,7 @@ export function checkoutsBegun(
       isOpenAttempt(payment) &&
       isReusable(payment, now) &&
       payment.environment === active.environment &&
-      // The page of a cart's own payment is its customer's, and nobody's who has a link of the order.
+      // The page of a cart's own payment is its customer's alone: another person may have a link of the order.
       (payment.cart_id ?? link.cart_id) === link.cart_id &&
       payment.amount === owed &&
       payment.checkout_url !== null

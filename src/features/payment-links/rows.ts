@@ -102,7 +102,7 @@ export class Links extends Statements {
     return createHmac("sha256", key).update(id).digest("hex").slice(0, 32)
   }
 
-  /** What somebody opens: one look-up by an index, and none for what cannot be a token. */
+  /** The link of an address that is opened: one look-up by an index, and none for what cannot be a token. */
   async byToken(token: string | undefined): Promise<LinkRow | null> {
     if (!token || !LINK_TOKEN.test(token)) return null
     return (await this.rows.where({ digest: digestOf(token) }).first()) ?? null
@@ -174,7 +174,7 @@ export class Links extends Statements {
       .update({ mailed_at: before, updated_at: this.date() })
   }
 
-  /** From now on who pays in this collection goes back to that link, until somebody starts to pay in it at the storefront. */
+  /** From now on a customer who pays in this collection goes back to that link, until a payment in it is started at the storefront. */
   async payIn(collectionId: string, linkId: string): Promise<void> {
     const at = this.date()
     await table(this.knex, LINK_COLLECTION)

@@ -84,7 +84,7 @@ export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkSta
   const came = payments.filter(isMoney)
   const unapplied = unappliedState(came, moment)
   if (unapplied) return unapplied
-  // Its order was deleted since: whoever paid is not asked again.
+  // Its order was deleted since: the customer who paid is not asked again.
   if (came.length > 0) return { kind: "paid" }
   if (!cart) return { kind: "gone" }
   // Completed without an order: core is writing it at this moment.

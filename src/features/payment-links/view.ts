@@ -63,7 +63,7 @@ export async function linkPageOf(
     return {
       ...page,
       receipts,
-      // Nothing else of the person stands on a page that anybody may open who was sent its address.
+      // Nothing else of the customer stands on a page that each person can open who was sent its address.
       firstName: greetingOf(facts!.customer),
       ...pricesOf(reading),
       isChanged: state.owed.toString() !== link.amount || currency_code !== link.currency_code,

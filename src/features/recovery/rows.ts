@@ -37,7 +37,7 @@ const NOTHING_YET = {
   ...{ outcome_reason: null, verified: null, verified_at: null, failed_at: null },
 }
 
-/** No customer was given what it is paid by, no money came, and nobody else asks about it. */
+/** No customer was given what it is paid by, no money came, and no other process asks about it. */
 const whileAttempt = (knex: Knex, clock: Clock, { id, verify_lease_until }: IntentRow) =>
   table(knex, INTENT)
     .where({ id, checkout_url: null, recovered: null })

@@ -19,12 +19,12 @@ const EVERY_MS = 10 * MINUTE_MS
 const REVIEW_MS = 7 * DAY_MS
 const LOOKED = "last_refund_look"
 
-/** What a person is asked, by what a process wrote down last before it died. Where the service may have been asked, nobody is told to send it. */
+/** What a person is asked, by what a process wrote down last before it died. Where the service may have been asked, no person is told to send it. */
 const LEFT: Record<string, AttentionReason> = {
   refund_pending: "refund_pending",
   refund_sending: "refund_unknown",
   refund_unknown: "refund_unknown",
-  // Of one whose row was lost nobody knows any more whether it was sent, either.
+  // Nor is it known of one whose row was lost whether it was sent.
   recovered: "refund_unknown",
 }
 

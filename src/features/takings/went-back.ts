@@ -10,7 +10,7 @@ import { BACK_KIND } from "./rows"
 
 const lines = columns(ENTRY)
 
-/** One time that money went back, or was to; `by` is not known yet of a refund that somebody asked Medusa for. */
+/** One time that money went back, or was to; `by` is not known yet of a refund that was asked for in Medusa. */
 export interface WentBackMove extends Pick<
   AdminPayCollectListedRefund,
   "id" | "kind" | "state" | "amount" | "currency_code" | "by" | "came_as"

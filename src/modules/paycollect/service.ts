@@ -114,7 +114,7 @@ export default class PayCollectModuleService
   }
 
   /**
-   * What `query` calls for them. Whoever may ask for an order asks for these with it: the fields of the dashboard's list that the ledger knows, and
+   * What `query` calls for them. A caller that may read an order may read these with it: the fields of the dashboard's list that the ledger knows, and
    * no others, whatever is selected. @throws MedusaError INVALID_DATA for another filter than `id`, `order_id` and `cart_id`
    */
   async listPaycollectPayments(

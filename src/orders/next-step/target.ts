@@ -60,7 +60,7 @@ function isPriceOfCart({ payment, snapshot, live, collection }: View): boolean {
 }
 
 /**
- * An edit may have taken goods off the order while the customer was at the hosted page: what she pays there is asked for by nobody any more.
+ * An edit may have taken goods off the order while the customer was at the hosted page: no collection asks any more for what she pays there.
  * Another provider, chosen in another tab, took the last session of ours with it, or core deleted the collection: core deletes the sessions
  * of others for a new one of ours, and what is more than begun with them stays.
  */

@@ -187,7 +187,7 @@ export type OwingOrder = Pick<
 
 /**
  * The sum that core keeps lacks a payment, or has one twice: a change of the order was confirmed while it was booked. Until that is mended,
- * what core itself asks for is wrong, and nobody is asked for money.
+ * what core itself asks for is wrong, and no customer is asked for money.
  */
 export function isSick({ summary, transactions }: OwingOrder, exponent: number): boolean {
   const { transaction_total: kept } = summary

@@ -20,7 +20,7 @@ export interface AttemptsLedger<A extends AttemptRecord> {
   payersOf(sessionIds: string[]): Promise<Record<string, string>>
 }
 
-/** Payment links, as far as they keep an order open that nobody has paid. */
+/** Payment links, as far as they keep an unpaid order open. */
 export interface OpenLinks {
   openUntil(subjects: string[], orderIds: string[]): Promise<Date | null>
 }
@@ -82,7 +82,7 @@ export async function readSnapshot<A extends AttemptRecord>(
     : snapshot
 }
 
-/** What people have begun with orders that nobody has paid: changes, links, and payments in other collections than the subject's. */
+/** What employees have begun with unpaid orders: changes, links, and payments in other collections than the subject's. */
 async function begun<A extends AttemptRecord>(
   query: Query,
   ledger: AttemptsLedger<A>,

@@ -3,7 +3,7 @@ import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { INTENT, rowsOf, table } from "../../tables"
 import { Statements } from "./rows"
 
-/** Core tells of a capture with the end of its workflow: of one that it did not tell of by then it tells nobody. */
+/** Core tells of a capture with the end of its workflow: what it did not tell of by then it never tells. */
 export const CAPTURE_TOLD_MS = 5_000
 /** No job ran for so long: news of then would be none. */
 const OLD_NEWS_MS = 7 * DAY_MS
@@ -11,7 +11,7 @@ const MOST_UNTOLD = 50
 
 /** Which captures the subscribers of Medusa heard of. */
 export class Captures extends Statements {
-  /** Core told of it, or we did. @returns whether nobody had before */
+  /** Core told of it, or we did. @returns whether it was not told before */
   async noted(reference: string): Promise<boolean> {
     const untold = rowsOf(this.knex, INTENT).where({ merchant_reference: reference, captured_told_at: null })
     return (await untold.update({ captured_told_at: this.date() })) > 0
@@ -25,7 +25,7 @@ export class Captures extends Statements {
     return (await untold.update({ captured_told_at: this.date() })) > 0
   }
 
-  /** Applied a while ago, and told by nobody: their processes are dead. Oldest first. */
+  /** Applied a while ago, and never told: their processes are dead. Oldest first. */
   async untold(): Promise<IntentRow[]> {
     return await rowsOf(this.knex, INTENT)
       .where({ captured_told_at: null })

@@ -46,7 +46,7 @@ export type Account =
   | "reversed"
   | "reversed_booked"
 
-/** Where what was refunded lies once it is certainly sent, whoever sent it. */
+/** Where what was refunded lies once it is certainly sent, by a process or by a person. */
 export const SENT_BACK = ["refunded", "refunded_by_hand"] as const satisfies Account[]
 /** SQL over an entry: by it the money came to lie there. */
 export const IS_SENT = `(${entries.to_account} in (${SENT_BACK.map((account) => `'${account}'`).join(", ")}) and ${entries.from_account} <> 'refunded')`
@@ -190,7 +190,7 @@ async function linesOfService(knex: Knex, intent_id: string): Promise<Line[]> {
   return await came.orderBy("created_at", "desc").select("to_account", "currency_code")
 }
 
-/** Of a payment that nobody looks at any more: whose it was going to be, where nothing came, be it a sum that cannot be read. */
+/** Of a payment that the job looks at no more: whose it was going to be, where nothing came, be it a sum that cannot be read. */
 export function forgotten(seen: IntentRow, { outcome = seen.outcome }: Partial<IntentRow>) {
   const isHere = seen.came !== "0" || outcome === "discrepancy"
   return isHere ? { request: null } : { request: null, purchase: null }

@@ -43,7 +43,7 @@ export interface OpenItem {
   once?: boolean | "facts" | "news"
   /** with `once: "facts"`: only where this was said last, with whatever data */
   after?: AttentionReason
-  /** the payment leaves the schedule with it: nobody but a person goes on with it */
+  /** the payment leaves the schedule with it: only a person goes on with it */
   ends?: Ending
 }
 
@@ -130,7 +130,7 @@ export interface Closed {
 
 /**
  * What the service says is gone already of a refund that a person has to send: she looks there before she does. Whether it went by this refund or
- * by a reversal nobody knows.
+ * by a reversal is not known.
  * @param gone a sum with its currency; null where none of it is gone
  */
 export async function noteGone(knex: Knex, now: Date, intent_id: string, gone: string | null): Promise<void> {

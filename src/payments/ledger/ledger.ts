@@ -34,7 +34,7 @@ export class IntentLedger extends LedgerCreates {
   /** whose payments these are, in a word that the service repeats */
   readonly shop = new ShopId(this.knex, this.clock)
 
-  /** What the service said of a payment, or that it said nothing; that it failed is told by whoever writes it first. @param due when to look again; null takes it off the schedule */
+  /** What the service said of a payment, or that it said nothing; that it failed is told by the process that writes it first. @param due when to look again; null takes it off the schedule */
   async answered(
     seen: IntentRow,
     patch: IntentPatch,

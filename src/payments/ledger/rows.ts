@@ -221,7 +221,7 @@ export class LedgerRows extends Statements {
   }
 
   /**
-   * The service never made this attempt: its reference is another payment's. No other row is ever deleted. @returns false where somebody asked about it
+   * The service never made this attempt: its reference is another payment's. No other row is ever deleted. @returns false where another process asked about it
    */
   async withdraw({ id }: IntentRow): Promise<boolean> {
     return await this.knex.transaction(async (trx) => {

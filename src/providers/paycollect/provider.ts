@@ -169,7 +169,7 @@ export abstract class PayCollectProvider extends AbstractPaymentProvider<Record<
   ): Promise<Medusa.WebhookActionResult> {
     const reference = referencesOf(payload?.data).find(isMerchantReference)
     const intent = reference ? await this.paycollect.ledger.byReference(reference) : null
-    // Core's route takes anybody's word: it may call for a look as a visit may, and for none at money that has arrived.
+    // Core's route takes events from any sender: one may call for a look as a visit may, and for none at money that has arrived.
     if (intent && intent.outcome !== "paid") {
       const { ledger, clock } = this.paycollect
       const lookedAt = new Date(intent.updated_at).getTime()
@@ -213,7 +213,7 @@ function requiredDependency<K extends keyof Dependencies>(
   try {
     if (dependencies[name]) return dependencies[name]
   } catch {
-    // Told below, in words for whoever writes the configuration.
+    // Told below, in words for the developer who writes the configuration.
   }
   throw new MedusaError(
     MedusaError.Types.UNEXPECTED_STATE,

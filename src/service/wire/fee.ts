@@ -12,7 +12,7 @@ const feeSchema = z.object(KNOWN_FIELDS)
 
 /**
  * Interface 2.5, U-09. The known fields as decimal strings in the unit that was asked in (U-22); absent ones are not
- * computed. `details` holds the rest, and every known field that could not be read exactly, with texts of one line and no more than anybody reads.
+ * computed. `details` holds the rest, and every known field that could not be read exactly, with texts of one line and no more of them than a person reads.
  */
 export interface FeeBreakdown {
   amount?: string

@@ -86,7 +86,7 @@ function toIdentifier(value: unknown): string | undefined {
 
 const toText = (value: unknown) => (typeof value === "string" ? oneLine(value, LONGEST_TEXT) : undefined)
 
-/** Of a value that nobody named, what anybody reads of it. */
+/** Of a value that the interface does not name: as many parts as a person reads. */
 const MOST_PARTS = 50
 const DEEPEST = 3
 

@@ -15,7 +15,7 @@ export interface PayCollectCheck {
 
 /** `GET /admin/paycollect/connection`. */
 export interface AdminPayCollectConnectionResponse {
-  /** nobody can pay: starts of payments fail since then, for minutes, or the key is refused; `code` as in a connection check */
+  /** no customer can pay: starts of payments fail since then, for minutes, or the key is refused; `code` as in a connection check */
   outage: { environment: Environment; code: string; since: string } | null
 }
 
@@ -55,7 +55,7 @@ export interface AdminPayCollectHealthResponse {
     webhook: {
       enabled: boolean
       last_seen: { at: string; known: boolean } | null
-      /** events whose signature fits no secret; anybody can send such. `headers`: names of signature headers of the last one */
+      /** events whose signature fits no secret; any stranger can send such. `headers`: names of signature headers of the last one */
       refused: { count: number; last_at: string; headers: string[] } | null
       /** signed events about payments that nothing in this store is of: of another shop, or of records that are gone */
       foreign_events: { day: string; today: number; total: number; at: string } | null

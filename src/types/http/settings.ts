@@ -128,7 +128,7 @@ export interface AdminPayCollectSettingsBody {
   amounts?: Partial<Record<PayCollectProviderName, string | null>>
   notifications?: {
     channel?: string | null
-    /** as a list or separated by commas; an empty one tells nobody, whatever the options say */
+    /** as a list or separated by commas; with an empty one no mail is sent, whatever the options say */
     recipients?: string | string[] | null
     language?: Language | null
     time_zone?: string | null

@@ -20,7 +20,7 @@ export interface AdminPayCollectTodayCurrency extends DaySums {
 }
 
 /**
- * Payments started today that brought no money. `canceled`: by the customer; `expired`: nobody paid them for a day, which ended today;
+ * Payments started today that brought no money. `canceled`: by the customer; `expired`: not paid for a day, which ended today;
  * `not_started`: the service refused them, or nothing was made of them. `paid_after`, of all these: their customer paid by another try since.
  */
 export type PayCollectFailureCounts = Record<

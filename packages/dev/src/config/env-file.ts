@@ -20,7 +20,7 @@ export const SANDBOX_URL = "http://127.0.0.1:4010/v1"
 const HEAD =
   "# Payments. The keys below open the simulator (npx medusa-payment-paycollect-dev sandbox) and nothing else."
 
-/** The variables that `.env` sets, empty ones too: somebody left them empty. */
+/** The variables that `.env` sets, empty ones too: a person left them empty. */
 export function assigned(text: string): Map<string, string> {
   return new Map([...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, unquotedValue(value!)]))
 }

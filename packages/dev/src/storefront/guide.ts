@@ -13,7 +13,7 @@ export interface Guide {
   variables: Map<string, string>
   /** New files by path below the storefront. */
   files: Map<string, string>
-  /** Files of the starter by path, with the block of the page for whoever makes the change by hand. */
+  /** Files of the starter by path, with the block of the page for a developer who makes the change by hand. */
   changes: Map<string, { hunks: Hunk[]; block: string }>
 }
 

@@ -31,7 +31,7 @@ function placesOf(lines: string[], wanted: string[]): number[] {
   return lines.flatMap((_, start) => (isAt(start) ? start : []))
 }
 
-/** Lines that were only to be added, and that somebody put where they fit better: a second time they would break the file. */
+/** Lines that were only to be added, and that the developer put where they fit better: a second time they would break the file. */
 function standsElsewhere(lines: string[], { before, after, added }: Hunk): boolean {
   const there = new Set(lines.map((line) => line.trim()))
   const telling = added.map((line) => line.trim()).filter((line) => /\w{3}/.test(line))

@@ -20,7 +20,7 @@ const textOfVariable = (file: string) => (existsSync(file) ? readFileSync(file, 
 const variablesOf = (directory: string) =>
   new Map([".env", ".env.local"].flatMap((name) => [...assigned(textOfVariable(join(directory, name)))]))
 
-/** The lines that the storefront's `.env.local` lacks. What nobody can know, the key and the country, is left out unless it is given. */
+/** The lines that the storefront's `.env.local` lacks. What this command cannot know, the key and the country, is left out unless it is given. */
 export function missingVariables(directory: string, guide: Guide, values: Values): EnvLine[] {
   const there = variablesOf(directory)
   const backendUrl =

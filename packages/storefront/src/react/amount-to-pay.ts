@@ -10,7 +10,7 @@ export interface CartPrice {
 
 /**
  * What a pay button may name. `exact`: what is charged. `from`: the least that is charged, the rest depends on the operator or the card.
- * `plus_fee`: what the cart costs, while nobody knows what comes on top.
+ * `plus_fee`: what the cart costs, while it is not known what comes on top.
  */
 export interface AmountToPay {
   kind: "exact" | "from" | "plus_fee"
@@ -35,7 +35,7 @@ export function amountToPay(methods: readonly PaymentMethod[], cart: CartPrice):
   return { kind: Number(low) === Number(high) ? "exact" : "from", amount: low, currencyCode }
 }
 
-/** The least that comes on top of the cart however it is paid; null where nothing does, or nobody knows it of one of the methods. */
+/** The least that comes on top of the cart however it is paid; null where nothing does, or where it is not known of one of the methods. */
 export function leastFee(methods: readonly PaymentMethod[]): PaymentFee | null {
   const ranges = methods.filter(isPayable).map(feeRange)
   const [least] = ranges.flatMap((range) => range?.low ?? []).sort((a, b) => Number(a.fee) - Number(b.fee))

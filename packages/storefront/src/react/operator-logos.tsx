@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from "react"
 import type { PaymentOperator } from "../index"
 
-/** `drawn`: marks of our own, nothing is asked of anybody. `service`: the pictures that the service names, from where it has them. */
+/** `drawn`: marks of our own, nothing is loaded from elsewhere. `service`: the pictures that the service names, from where it has them. */
 export type Logos = "drawn" | "service"
 
 /** The colours by which people know who it is, and what can be read on them; no brand's artwork. */

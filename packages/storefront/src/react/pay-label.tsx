@@ -13,7 +13,7 @@ export interface PayLabelProps {
 }
 
 /**
- * What stands on the pay button: the exact sum where the fee is known, the least where it depends on the operator, and while nobody knows it
+ * What stands on the pay button: the exact sum where the fee is known, the least where it depends on the operator, and while it is not known
  * that it comes on top. `data-part` marks `amount` and `plus-fee`.
  */
 export function PayLabel({ methods, value, cart }: PayLabelProps): ReactElement {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react"
 /** What a customer is asked about; leaving the page answers `wait`. */
 export type Question<About, Verdict> = About & { answer: (verdict: Verdict | "wait") => void }
 
-/** One question at a time, a newer one takes its place. @param subject of another one nobody is left to answer */
+/** One question at a time, a newer one takes its place. @param subject what is asked about; with another one the question is gone */
 export function useQuestion<About extends object, Verdict extends string>(subject: unknown) {
   const [question, setQuestion] = useState<Question<About, Verdict> | null>(null)
   const open = useRef<typeof question>(null)

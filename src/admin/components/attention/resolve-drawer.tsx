@@ -71,7 +71,7 @@ export function ResolveDrawer({ items, onResolved }: ResolveDrawerProps) {
   )
 }
 
-/** What became of their money, which the books follow: asked where it is somebody's to say. */
+/** What became of their money, which the books follow: asked where a person has to say it. */
 function useMoneyChoice(items: AdminPayCollectAttentionItem[]) {
   const { t } = useTexts()
   const choices = moneyChoices(items)

@@ -107,7 +107,7 @@ function askEarly(
   const [likely, ...others] = attempts.filter((row) => isOpenAttempt(row) && paying.includes(row.id))
   if (!likely || others.length > 0) return null
   const asked = verify(likely)
-  // Core may go on before the answer is there: what fails then is nobody's.
+  // Core may go on before the answer is there: a failure then must not end the process as an unhandled rejection.
   asked.catch(() => undefined)
   return { id: likely.id, asked }
 }

@@ -96,7 +96,7 @@ function completeRefusals(
       said === false ? chargedInAll(req, params.id!).catch(() => undefined) : Promise.resolve(said)
     void asked.then((charged) => {
       const refusal = { ...(body as object), charged, ...shownSupport(support) }
-      // A fault of the store's stays one for whoever watches its answers.
+      // A fault of the store's stays one for the operator who watches its answers.
       return asAnswer && (status < 500 || status === 503)
         ? res.status(200).json({ refusal: { status, ...refusal } })
         : json(refusal)

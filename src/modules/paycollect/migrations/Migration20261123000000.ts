@@ -112,7 +112,7 @@ const NUMBERS = ["amount", "fee"].flatMap((column) => [
 const BY_HAND = [
   // The one statement that takes a place in the request budget. Counting and inserting have to be one after the other for all processes,
   // and each query of a volatile function sees what was committed before it: with the lock in a query of its own, the count after it sees
-  // every place that was taken before. The lock ends with the statement, nobody holds it while waiting.
+  // every place that was taken before. The lock ends with the statement; no process holds it while it waits.
   // `rules`: [{most, rate_class?, priorities?, events?}], of all of which fewer than `most` requests may have been sent since `since`; those
   // with `events` hold only while a signed event was believed within a day. No place is taken in the `pause`. Returns when there
   // is one again (epoch ms), or null when it was taken.

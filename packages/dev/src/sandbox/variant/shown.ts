@@ -3,7 +3,7 @@ import { chargedAmount, leftAmount, type Intent } from "../state/intent"
 
 type Fields = Record<string, unknown>
 
-/** What nobody asked for; none of it may change what is read from the rest. */
+/** Fields that the interface does not name; none of them may change what is read from the rest. */
 const MORE = {
   livemode: false,
   channel: { name: "ussd", code: null },

@@ -5,7 +5,7 @@ import { type AdminPayCollectTodayResponse } from "../../../../types/http"
 import { type ApiRoute } from "../../../requests"
 import { questionOf, type todayQuery } from "../takings/question"
 
-/** As takings are asked for three periods: what lies between both days is nobody's question. */
+/** As takings are asked for three periods: what lies between both days is not shown. */
 const PERIODS = ["before", "between", "today"].map((name) => ({ name, begins: name }))
 
 /** `GET /admin/paycollect/today`: the day so far by the clock of the shop, against the same weekday last week until the same time. */

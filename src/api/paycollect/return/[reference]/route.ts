@@ -118,7 +118,7 @@ async function advanceWithPatience(
 
 /**
  * An old link: the cart or collection was paid by another attempt meanwhile, perhaps on another device. Who opens it has to see the order,
- * not a failure that invites to pay again, and as little while that money is booked or looked at; and of a payment that nobody is at any more that
+ * not a failure that invites to pay again, and as little while that money is booked or looked at; and of a payment that is overdue that
  * it can be started again.
  */
 async function orderedOtherwise(

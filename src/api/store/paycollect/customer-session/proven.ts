@@ -12,7 +12,7 @@ export const answerWhenOff: Guard = async (req, res, next) => {
 }
 
 /**
- * The service knows a customer by the e-mail alone (interface 4.4), and anybody may open an account with any e-mail: without a proof a
+ * The service knows a customer by the e-mail alone (interface 4.4), and a stranger may open an account with any e-mail: without a proof a
  * session would show the saved methods of that e-mail's owner. Whatever is not a clear yes is a no.
  * @throws MedusaError FORBIDDEN
  */
