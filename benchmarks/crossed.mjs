@@ -69,7 +69,7 @@ async function begun(shop) {
 const pay = ({ service }, { merchant_reference }, webhook = false) =>
   service.control.moveState(merchant_reference, "succeeded", { webhook })
 
-/** Paid at the service, of which nobody has told the store. */
+/** Paid at the service, of which the store has not heard. */
 async function paidUnseen(shop) {
   const { cart, start } = await begun(shop)
   const session = await start()

@@ -120,7 +120,7 @@ async function send(origin, method, path, { headers, body } = {}) {
   })
 }
 
-/** A payment of half a year ago, which somebody asks about. */
+/** A payment of half a year ago, which a customer asks about. */
 async function oneOf(database) {
   return await database("paycollect_intent")
     .whereRaw("outcome = 'paid' and order_id is not null and created_at < now() - interval '180 days'")

@@ -12,7 +12,7 @@ import { openShop } from "./lib/shop.mjs"
 /**
  * What it costs to look for customers by a part of an e-mail, a name or a phone number: the whole answer of the route, in a store whose
  * customers made `--payments` payments within the 90 days that are looked through, with their carts, orders and addresses, and as many carts
- * again that nobody paid. Exits with 1 when the median of any takes longer than a second.
+ * again that were not paid. Exits with 1 when the median of any takes longer than a second.
  */
 const { values } = parseArgs({ options: { payments: { type: "string", default: "100000" } } })
 const payments = Number(values.payments)

@@ -124,7 +124,7 @@ async function believeOne(shop) {
 
 /**
  * Waits a minute: the places that the payments took are given back, and the attack has filled what is its own again.
- * @param payments that were started before; in a flood nobody starts any
+ * @param payments that were started before; in a flood none is started
  */
 async function events(shop, bars, title, payments) {
   payments ??= await startQuietly(shop, EVENTS + 1)
@@ -162,7 +162,7 @@ async function unseen(shop, { bars, title, mostMs }) {
   bars.add(`${title}: a payment without event and return`, ms / 1_000, { most: mostMs / 1_000, unit: "s" })
 }
 
-/** What a storefront shows before anybody pays. @param known a cart whose fees were asked for before */
+/** What a storefront shows before a customer pays. @param known a cart whose fees were asked for before */
 async function lookUps(shop, { bars, title, known }) {
   const answers = []
   const look = async (ask, cart) => {
@@ -253,7 +253,7 @@ async function cartsOf(shop, number) {
 }
 
 /**
- * Starts that find the budget full leave nothing behind, and nobody waits for them afterwards. Beside the attack, whose 21 carts need a new payment
+ * Starts that find the budget full leave nothing behind, and no process waits for them afterwards. Beside the attack, whose 21 carts need a new payment
  * as soon as they have one.
  */
 async function flood(shop, bars) {

@@ -110,7 +110,7 @@ async function checkRoutes(children, { dir, env: given, sandbox }) {
   // A port of its own: the server of `medusa develop` may take its time to end.
   const port = await freePort()
   const env = { ...given, PAYCOLLECT_BACKEND_URL: `http://localhost:${port}` }
-  // Nobody here steals an e-mail, so each counts as proven.
+  // No stranger opens accounts here, so each e-mail counts as proven.
   changeConfig(dir, "options: {}", "options: { customerSessions: () => true }")
   const { origin, child } = await startStore(children, { dir, env, port, name: "app-store" })
   try {

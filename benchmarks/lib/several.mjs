@@ -20,7 +20,7 @@ function documentedModules() {
   return file
 }
 
-/** Nobody listens there, so nothing was begun. */
+/** No server listens there, so nothing was begun. */
 const isNobodyThere = ({ code }) => code === "ECONNREFUSED"
 
 async function bodyOf(message) {
@@ -31,7 +31,7 @@ async function bodyOf(message) {
 
 /**
  * One address in front of all servers, as a proxy gives it: each request goes to one that `random` draws. One that is gone is asked no
- * more, and what it was at work on is answered with 502: nobody can know how far it came.
+ * more, and what it was at work on is answered with 502: it cannot be known how far it came.
  */
 class Balancer {
   serving = []

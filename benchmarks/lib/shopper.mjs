@@ -58,7 +58,7 @@ export class Shopper {
       region_id: regionId,
       email: `mireille+${number}@example.com`,
       shipping_address: ADDRESS,
-      // Customers who come at once buy different things: nobody waits for another one's reservation.
+      // Customers who come at once buy different things: none waits for another one's reservation.
       items: [{ variant_id: articles[number % articles.length], quantity: 2 }],
     })
     this.#shippingOption ??= (
@@ -105,7 +105,7 @@ export class Shopper {
     return body
   }
 
-  /** One request to one address that anybody can send to. @returns the status of the answer */
+  /** One request to one address that any visitor can send to. @returns the status of the answer */
   async knock(door, { cartId, collectionId, session }) {
     const doors = {
       return: ["GET", `/paycollect/return/${session?.merchant_reference}`],

@@ -14,7 +14,7 @@ function starters() {
 }
 
 /**
- * From here on the children end before this process does: on a signal, on an error that nobody caught, and, under
+ * From here on the children end before this process does: on a signal, on an error that was not caught, and, under
  * npm, when npm is gone.
  * @returns end(code) and fail(error); the first call wins, later ones do nothing
  */

@@ -21,7 +21,7 @@ export const newestOf = (versions) =>
 export const isNewer = (version, than) => compare(version, than) > 0
 
 /**
- * What a run beside a Medusa that nobody uses yet says: what fails there alone is news of that Medusa and fails nothing; what fails with the
+ * What a run beside a Medusa that no store runs yet says: what fails there alone is news of that Medusa and fails nothing; what fails with the
  * tree's own Medusa, too, is an error of ours.
  */
 export function verdictOf(version, results) {

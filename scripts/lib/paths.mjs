@@ -24,7 +24,7 @@ export const postgresDir = () =>
   isRoot ? ownDir("/var/tmp", 0o755) : makeDir(join(stateDir, "postgres"), 0o700)
 
 /**
- * Where a database may live that nobody needs tomorrow: in memory, where there is enough. To set a database back there takes a tenth of
+ * Where a database may live that is not needed tomorrow: in memory, where there is enough. To set a database back there takes a tenth of
  * the time, and tests do it hundreds of times.
  */
 export const throwAwayDir = () =>
@@ -42,7 +42,7 @@ function hasRoom(dir) {
 }
 
 /**
- * One per repository (and state directory), private to its owner's writes, in a place where everybody may write; one that somebody else
+ * One per repository (and state directory), private to its owner's writes, in a place where everybody may write; one that another user
  * made first under that name is refused.
  */
 function ownDir(parent, mode) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../paths.mjs"
 
-/** Mutants that change nothing anybody could see, by file, with the reason: `{file: [{source, from, to, why}]}`. */
+/** Mutants that change nothing that can be seen from outside, by file, with the reason: `{file: [{source, from, to, why}]}`. */
 export const LIST = "scripts/mutation-equivalents.json"
 
 const flat = (text) => text.replace(/\s+/g, " ").trim()

@@ -143,7 +143,7 @@ export class MutantRun {
       const slow = endless || TIMEOUT.test(text)
       this.#killer = { how: slow ? "timeout" : "killed", by: test.title, dirty: slow && !endless }
     }
-    // Thousands of failures on purpose: nobody wants them formatted.
+    // Thousands of failures on purpose: they are not formatted.
     test.errors.length = 0
   }
 

@@ -67,7 +67,7 @@ const doors = [
   "workflows",
 ]
 
-/** Each path that somebody could try for a file of the plugin: with its place in the package and without, with its ending and without. */
+/** Each path that a developer could try for a file of the plugin: with its place in the package and without, with its ending and without. */
 const pathsOf = (file) => {
   const short = file.replace(/^\.medusa\/server\/src\//, "")
   return [file, short].flatMap((path) => [

@@ -64,7 +64,7 @@ const address = {
 }
 const guest = { email: "guest@example.com", shipping_address: address, billing_address: address }
 
-/** A cart with a payment session of the plugin that nobody has paid yet. */
+/** A cart with a payment session of the plugin that is not paid yet. */
 async function makeCart(asShopper, { regionId, variantId }) {
   const { cart } = await asShopper("POST", "/store/carts", {
     ...guest,

@@ -21,7 +21,7 @@ function documentedFiles() {
   )
 }
 
-/** The documents promise these; a block whose first line is mistyped would otherwise be checked by nobody. */
+/** The documents promise these; a block whose first line is mistyped would not be checked otherwise. */
 const expected = { next: 7, vite: 11 }
 
 /**

@@ -7,7 +7,7 @@ import { dim, Failure, say } from "../steps.mjs"
 
 const page = "docs/deploy.md"
 
-/** How long a store may take to end what is under way, as whoever replaces it by a newer one waits. */
+/** How long a store may take to end what is under way, as a deployment waits that replaces it by a newer one. */
 const farewellMs = 30_000
 
 /** A line as words: what it sets in front of itself is in `env` already, `<path to>` is the folder of the tarball, questions are answered with yes. */

@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http"
 import { createServer, request as httpsRequest } from "node:https"
 import { join } from "node:path"
 
-/** The shop's server as its customers know it; no DNS knows it, so whoever visits it is led to this machine. */
+/** The shop's server as its customers know it; no DNS knows it, so its visitors are led to this machine. */
 export const host = "api.shop.example"
 export const origin = `https://${host}`
 

@@ -30,7 +30,7 @@ interface NoticesProps {
   failed: PaymentReturn | null
 }
 
-/** What the address says can be typed by anybody: where the store knows why the payment failed, it is asked. */
+/** What the address says can be typed by any visitor: where the store knows why the payment failed, it is asked. */
 function whyFailed({ reason }: PaymentReturn, status: PaymentStatus | null): FailureReason | null {
   return notBegun(reason) ? reason : (status?.reason ?? reason)
 }

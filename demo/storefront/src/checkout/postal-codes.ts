@@ -1,4 +1,4 @@
-/** Countries that have no postal codes, or where nobody writes them on a letter. */
+/** Countries that have no postal codes, or where letters bear none. */
 const WITHOUT = new Set(
   (
     "ae ag ao aw bf bi bj bs bw bz cd cf cg ci ck cm dj dm er fj fk ga gd gh gi gm gq gy hk jm ki km kn lc ml mo mr ms mw nr nu " +

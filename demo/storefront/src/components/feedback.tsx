@@ -24,7 +24,7 @@ export function Page({ title, children }: PageProps) {
   )
 }
 
-/** Whether somebody comes back from a payment: it proves nothing of it. */
+/** Whether the customer comes back from a payment: it proves nothing of it. */
 const isReturn = () => /[?&]paycollect_status=/.test(location.search)
 
 /** While there is nothing to show yet, the same as the page itself says before its scripts. */

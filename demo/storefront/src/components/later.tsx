@@ -7,7 +7,7 @@ function Unreachable() {
   return <Failure text={t.loadFailed} action={t.tryAgain} onAction={() => location.reload()} />
 }
 
-/** A page that nobody sees first: it comes when it is needed, or while the customer looks at the page before it. */
+/** A page that is never the first one: it comes when it is needed, or while the customer looks at the page before it. */
 export function later(load: () => Promise<FunctionComponent>) {
   const Loaded = lazy<FunctionComponent>(() =>
     load().then(

@@ -84,7 +84,7 @@ export interface MethodNames {
 }
 
 /**
- * "Mobile money · MTN MoMo"; null where nobody knows how it was paid: a provider for all methods says nothing of the one that was used.
+ * "Mobile money · MTN MoMo"; null where it is not known how it was paid: a provider for all methods says nothing of the one that was used.
  * @param ownName the provider's name where it stands for one method, else null
  */
 export function paidBy(

@@ -18,7 +18,7 @@ export function remember(cart: Cart): Remembered {
   return { cart, orderId: null }
 }
 
-/** The order is kept by the browser: whoever goes back after paying may get the checkout as a new page, which knows of no cart any more. */
+/** The order is kept by the browser: a customer who goes back after paying may get the checkout as a new page, which knows of no cart any more. */
 export function forget(cartId: string, orderId = storage.get("order")): Remembered {
   // Another tab may have begun a new cart meanwhile.
   if (storage.get("cart") === cartId) {

@@ -3,7 +3,7 @@ import { kept, mailFile, type Mail } from "../../modules/mailbox/mails"
 
 const SHOWN = 50
 
-/** `GET /mails`: what the store sent to its merchant and its customers, newest first. The demo listens on this machine only, so nobody has to sign in. */
+/** `GET /mails`: what the store sent to its merchant and its customers, newest first. The demo listens on this machine only, so there is no sign-in. */
 export function GET(_req: MedusaRequest, res: MedusaResponse): void {
   const mails = kept(mailFile()).reverse().slice(0, SHOWN)
   res.setHeader("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
