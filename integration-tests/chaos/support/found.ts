@@ -838,6 +838,54 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    // Found with seed 551124586 of module-1, as its 9,169th: the journal let the first session have less than nothing.
+    happens:
+      "core dies over taking an order back, and another session of its cart takes the money before that is seen",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [{ do: "pay", server: 0, cart: 0, provider: 0, comesBack: false }],
+        kill: null,
+        dies: 0,
+      },
+      {
+        actions: [{ do: "complete", server: 1, cart: 0, guarded: false }],
+        kill: { server: 1, after: 7 },
+        goesOn: 4,
+      },
+      {
+        actions: [
+          { do: "complete", server: 0, cart: 0, guarded: false },
+          { do: "delete_cart", cart: 0 },
+        ],
+        kill: null,
+        dies: 0,
+      },
+      {
+        actions: [
+          { do: "change_total", server: 0, cart: 0, amount: 0, cutOff: false },
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+        ],
+        kill: null,
+        dies: 0,
+      },
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+          { do: "refund", server: 0, n: 0, amount: 1_000, fault: null, dies: null },
+        ],
+        kill: { server: 1, after: 0 },
+      },
+      {
+        actions: [
+          { do: "edit", server: 0, n: 0, amount: 6_000 },
+          { do: "cancel_order", server: 0, n: 0 },
+        ],
+        kill: { server: 0, after: 0 },
+      },
+    ],
+  },
   ...[
     // Medusa and the ledger said two things of it, until somebody closed the item again.
     { then: "", kill: 12, more: [] },

@@ -27,6 +27,10 @@ const TABLES = ["attention", "entry", "intent_event", "refund", "intent"].map((n
 /** `never`: its process died; `unknown`: a person is asked */
 const ENDS = ["sent", "not_sent", "unknown", "never"] as const
 
+const MOVES = [
+  ...(["used", "taken over", "applied", "voided", "order lost"] as const),
+  ...(["given up", "due", "assigned", "unassigned", "resolved", "wait"] as const),
+]
 /** What can happen to a payment's money, in whatever order. Sums in tenths of what was asked for. */
 type Happening =
   | {
@@ -37,9 +41,7 @@ type Happening =
       /** it was asked before what happened last */
       late?: boolean
     }
-  | {
-      it: "used" | "applied" | "voided" | "given up" | "due" | "assigned" | "unassigned" | "resolved" | "wait"
-    }
+  | { it: (typeof MOVES)[number] }
   | {
       it: "refunded from the list" | "refunded in Medusa"
       tenths: number
@@ -55,21 +57,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     currency: fc.constantFrom("XAF", "XAF", "XAF", "XOF"),
     late: fc.boolean(),
   }),
-  fc.record({
-    it: fc.constantFrom(
-      ...([
-        "used",
-        "applied",
-        "voided",
-        "given up",
-        "due",
-        "assigned",
-        "unassigned",
-        "resolved",
-        "wait",
-      ] as const)
-    ),
-  }),
+  fc.record({ it: fc.constantFrom(...MOVES) }),
   fc.record({
     it: fc.constantFrom("refunded from the list" as const, "refunded in Medusa" as const),
     tenths: fc.oneof(fc.constant(10), tenths),
@@ -107,6 +95,20 @@ const FOUND: [Happening[], Happening[]][] = [
   [
     [PAID, { it: "given up" }],
     [{ it: "refunded from the list", tenths: 10, ends: "unknown" }, { it: "resolved" }, { it: "due" }],
+  ],
+  // What came is named, then nothing in another currency, then the same again.
+  [
+    [],
+    [
+      said("succeeded", 6),
+      { it: "said", status: "succeeded", tenths: 0, currency: "XOF" },
+      said("succeeded", 6),
+    ],
+  ],
+  // Core takes an order back, and the cart's next session takes the money before the store has heard of that.
+  [
+    [PAID, { it: "used" }, { it: "applied" }],
+    [{ it: "taken over" }, { it: "order lost" }, { it: "applied" }],
   ],
 ]
 
@@ -189,11 +191,17 @@ describe("the money of a payment, whatever happens to it", () => {
             } as Verified,
             each.late ? seen : row
           )
+        // As `authorize` does: the session that took it before is named, the same one or one that is gone, and never comes back.
         case "used":
+        case "taken over": {
+          const { used_by_session_id: before, assigned_collection_id: collection } = row
+          const session = each.it === "used" ? (before ?? `payses_${id}`) : `payses_${id}_${++count}`
           return (
             row.outcome === "paid" &&
-            (await ledger.markUsed(id, `payses_${id}`, null, row.assigned_collection_id ?? ""))
+            (before || each.it === "used") &&
+            (await ledger.markUsed(id, session, before, collection ?? ""))
           )
+        }
         case "applied":
           return (
             ["moving", "retried"].includes(phaseOf(row)) &&
@@ -201,6 +209,8 @@ describe("the money of a payment, whatever happens to it", () => {
           )
         case "voided":
           return row.used_by_session_id && (await ledger.voidedByCore(id))
+        case "order lost":
+          return await ledger.orderLost(row)
         case "given up":
           if (!["moving", "retried"].includes(phaseOf(row))) return
           return await attention.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })

@@ -75,6 +75,7 @@ export const PLACE: OfRow = {
 export const HELD: OfRow = {
   sql: `(${intents.came}::numeric - ${intents.refunded}::numeric - ${intents.reversed}::numeric)::text`,
 }
+const WITH_NO_ORDER = `${intents.applied_at} is null and ${intents.assigned_order_id} is null`
 /** The currency that came, which is another one only where that is what a person was told. */
 const CURRENCY = `coalesce(case when ${intents.outcome} = 'discrepancy' then lower(${intents.verified}->>'currency') end, ${intents.currency_code})`
 /** How often core took the money back, be it that none was left by then: the same session may take it once more then. */
@@ -90,8 +91,8 @@ export interface Entry {
   amount: bigint | OfRow
   /** money goes back to the customer by it, or does not after all; null where it only has to be found among those */
   goesBack?: boolean | null
-  /** only of money that is not reserved for an order */
-  ifUnreserved?: boolean
+  /** only of money that lies with no order: neither stands for one, be it one that core has just taken back, nor is reserved for one */
+  ifWithNoOrder?: boolean
   /** where it is another one than the payment's now */
   currency_code?: string
 }
@@ -103,7 +104,7 @@ export interface Entry {
 export function entriesOf(knex: Knex, at: Date, moves: readonly Entry[], source?: string): Knex.Raw {
   const value = (part: string | OfRow) =>
     typeof part === "string" ? knex.raw("?::text", [part]) : knex.raw(part.sql)
-  const selects = moves.map(({ key, eachTurn, from, to, amount, goesBack, ifUnreserved, currency_code }) => {
+  const selects = moves.map(({ key, eachTurn, from, to, amount, goesBack, ifWithNoOrder, currency_code }) => {
     const sum = typeof amount === "bigint" ? knex.raw("?::text", [amount.toString()]) : knex.raw(amount.sql)
     const signed = goesBack
       ? sum
@@ -112,7 +113,7 @@ export function entriesOf(knex: Knex, at: Date, moves: readonly Entry[], source?
         : knex.raw("?::text", [goesBack === null ? "0" : null])
     return knex.raw(
       `select ${intents.id}, ?${eachTurn ? ` || ':' || ${TURN}` : ""}, ?, ?, ?, coalesce(?::text, ${CURRENCY}), ?, ?::text, ?::timestamptz, ?::timestamptz
-       from changed where ? <> '0'${ifUnreserved ? ` and ${intents.assigned_order_id} is null` : ""}`,
+       from changed where ? <> '0'${ifWithNoOrder ? ` and ${WITH_NO_ORDER}` : ""}`,
       [
         ...[knex.raw("?::text", [key]), value(from), value(to), sum, currency_code ?? null],
         ...[signed, source ?? null, at, at, sum],
@@ -168,7 +169,9 @@ export async function cameBy(
       seen: { id: seen.id },
       ...(patch.fee && lines.every(isOfGoods) && { entries: [feeOf(`came:${before}`)] }),
     }
-  const isAnew = before > 0n && goneOf(seen) === 0n && (isOther || patch.outcome === "paid")
+  // An answer that names nothing takes back nothing: what came is seen again, under a key that was written.
+  const isAnew =
+    before > 0n && goods.amount > 0n && goneOf(seen) === 0n && (isOther || patch.outcome === "paid")
   if (!isAnew && (isOther || goods.amount < before)) return { seen: { id: seen.id } }
   const key = `came:${isAnew ? `${goods.amount}:${new Date(patch.verified_at!).getTime()}` : goods.amount}`
   const never: Entry = { key: `${key}:not`, from: PLACE, to: "service", amount: before, currency_code }

@@ -195,7 +195,7 @@ export class IntentLedger extends LedgerCreates {
         updated_at: this.date(),
       })
     const entry: Entry = {
-      ...{ key: `used:${sessionId}`, eachTurn: true, ifUnreserved: true },
+      ...{ key: `used:${sessionId}`, eachTurn: true, ifWithNoOrder: true },
       ...{ from: insteadOf ? `session:${insteadOf}` : "unapplied", to: `session:${sessionId}`, amount: HELD },
     }
     return (await withHistory(this.knex, this.date(), used, undefined, { entries: [entry] })) !== undefined
