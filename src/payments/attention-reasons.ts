@@ -63,8 +63,7 @@ export function isUndoable({ refundId, closedAs }: Pick<AnsweredItem, "refundId"
 /** Among which a person has to choose; none where the item is about no money and no refund. */
 export function moneyAnswers(item: AnsweredItem): readonly MoneyAnswer[] {
   if (ATTENTION_REASONS[item.reason] === "money") return item.cameToNothing ? [] : ["returned", "kept"]
-  // Where all of it was given back by hand the books have it as that already.
-  if (item.reason === "won_back") return item.closedAs === "returned" ? [] : ["returned", "kept"]
+  if (item.reason === "won_back") return ["returned", "kept"]
   if (!TO_BE_SENT.has(item.reason)) return []
   // That it was not sent is what its item says.
   const isSaid = item.reason === "refund_due" && !isUndoable(item)

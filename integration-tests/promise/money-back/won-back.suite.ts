@@ -344,4 +344,61 @@ export const wonBack: Suite = (store) => {
     expect(await open(reference)).toMatchObject(part ? [{ reason: "reversed" }] : [])
     expect(await views(reference)).toMatchObject({ file: 0, journal: 0 })
   })
+
+  describe("of which a part was taken back, and the rest given back by hand", () => {
+    const closedInPart = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      await guest.changeQuantity(5)
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      store.service.control.reverse(reference, { amount: "300", webhook: false })
+      merchant.later(2 * HOUR)
+      await merchant.advance(reference)
+      const [item] = await open(reference)
+      expect(await merchant.intent(reference)).toMatchObject({ reversed: "300" })
+      expect((await merchant.resolve(item!, "By hand", "returned")).status).toBe(200)
+      const { amount } = await merchant.intent(reference)
+      return { reference, amount: Number(amount) }
+    }
+
+    it.each([
+      ["kept", 300, "partly_refunded"],
+      ["returned", 0, "refunded"],
+    ] as const)("is asked about, and %s", async (money, left, state) => {
+      const { reference, amount } = await closedInPart()
+      const before = await net()
+      expect(await views(reference)).toMatchObject({ file: 0, state: "reversed", back: amount })
+      await won(reference, String(amount))
+      expect(await open(reference)).toMatchObject([{ reason: "won_back", data: { won: "300 XAF" } }])
+      await close(reference, money)
+      expect((await net()) - before).toBe(left)
+      expect(await views(reference)).toMatchObject({ file: left, state, back: amount - left })
+      // Of what she had before no customer hears once more.
+      const { id } = await merchant.intent(reference)
+      const told = await merchant.paycollect().messages.due(["payment_returned"], {})
+      const sums = told.flatMap(({ intent_id, back }) => (intent_id === id ? [back!.amount] : []))
+      expect(sums).toEqual(money === "returned" ? ["300"] : [])
+      for (let looks = 0; looks < 2; looks++) {
+        merchant.later(48 * HOUR)
+        await merchant.reconcile()
+      }
+      expect(await open(reference)).toEqual([])
+    })
+
+    it("is found by a look that no event calls for, and none is told of what a person gave back at the service", async () => {
+      const { reference, amount } = await closedInPart()
+      store.service.control.overrideVerify(reference, { status: "succeeded", amount: "0" })
+      await heard(reference, "payment.updated")
+      merchant.later(25 * HOUR)
+      await merchant.reconcile()
+      expect(await open(reference)).toEqual([])
+      store.service.control.overrideVerify(reference, { status: "succeeded", amount: String(amount) })
+      merchant.later(7 * 24 * HOUR)
+      await merchant.reconcile()
+      expect(await open(reference)).toMatchObject([{ reason: "won_back", data: { won: "300 XAF" } }])
+      store.service.control.overrideVerify(reference)
+      await heard(reference, "payment.reversed")
+      expect(await open(reference)).toMatchObject([{ reason: "reversed" }])
+    })
+  })
 }

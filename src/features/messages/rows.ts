@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from "../../service/config"
 import { lockState } from "../../service/shared-state"
 import { type ReturnProofs } from "../../payments/return-address"
 import { IS_SENT } from "../../payments/ledger/entries"
+import { GIVEN_BEFORE } from "../../payments/ledger/won-back"
 import { Statements } from "../../payments/ledger/rows"
 import { type PaymentsModule } from "../../payments/module"
 
@@ -31,7 +32,7 @@ const MOST_A_DAY = 3
 const CLAIMS = "customer_messages"
 
 /** Money that came, or is there again, after its item was closed moves to `returned`, too, without a person who gave it back. */
-const GIVEN_BACK = `(${IS_SENT}
+const GIVEN_BACK = `(${IS_SENT} and ${moves.key} not like '${GIVEN_BEFORE}:%'
   or ${moves.to_account} = 'returned' and ${moves.key} like 'closed:%')`
 
 /** Messages to customers: one row for each, written before it is sent. */

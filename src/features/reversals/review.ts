@@ -48,16 +48,21 @@ async function review(container: MedusaContainer, intent: IntentRow, source: Sou
   // Core's process died while it took that order back.
   if (isCores && !(await standsFor())?.order_id) return await paycollect.ledger.orderLost(intent)
   const heard = await paycollect.review.ask(intent, source)
-  const news = heard && itemBy(heard.verdict)
+  const news = heard && itemBy(heard.verdict, intent)
   const once = heard?.rose ? "news" : "facts"
   const isTold = !!news && (await needsAttention(container, intent, { ...news, key: REVERSED_KEY, once }))
   const soon = source.by === "webhook" && heard !== null && !isTold
   await paycollect.review.done(intent, { answered: heard !== null, soon })
 }
 
-function itemBy(verdict: ReversalVerdict): Pick<OpenItem, "reason" | "data" | "after"> | null {
+function itemBy(
+  verdict: ReversalVerdict,
+  { closed_as }: IntentRow
+): Pick<OpenItem, "reason" | "data" | "after"> | null {
   if (verdict.kind === "unclear") return null
-  if (verdict.kind === "reversed") return { reason: "reversed", data: verdict.facts }
+  // Who gave it back by hand may have done so at the service: that less is there tells nothing.
+  if (verdict.kind === "reversed")
+    return closed_as === "returned" ? null : { reason: "reversed", data: verdict.facts }
   if (verdict.facts) return { reason: "won_back", data: verdict.facts }
   return verdict.again ? { reason: "reversed", data: verdict.again, after: "won_back" } : null
 }

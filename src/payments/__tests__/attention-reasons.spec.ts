@@ -30,7 +30,7 @@ describe("reasons for attention", () => {
     ["reversed", {}, []],
     ["won_back", {}, ["returned", "kept"]],
     ["won_back", { closedAs: "kept" }, ["returned", "kept"]],
-    ["won_back", { closedAs: "returned" }, []],
+    ["won_back", { closedAs: "returned" }, ["returned", "kept"]],
     ["order_overpaid", {}, []],
     ["order_without_payment", {}, []],
   ] as const)("of %s %j ask what became of the money: %j", (reason, given, answers) => {

@@ -27,6 +27,7 @@ const events = columns(EVENT)
  * | a refund that the store did not send was given back another way | refunding -> refunded_by_hand |
  * | the same of a refund whose payment's row was lost | refunded -> refunded_by_hand |
  * | what was written off is there again: kept; given back by hand | reversed_booked -> reversed -> its place; its place -> refunded_by_hand |
+ * | ... kept, where the rest was given back by hand before | returned -> refunded_by_hand; reversed -> kept |
  */
 type Place =
   | "unapplied"

@@ -102,8 +102,12 @@ export function closing(
 ) {
   const purchase = money === null ? knex.raw(PURCHASE_WHILE_REFUNDED) : null
   // The shop's from now on, as an order's money is: it may be taken back all the same, or was before she who has handed over the goods said so.
-  const soon = isHeard ? REVIEW_AGES[0]! : 0
-  const looked = money === "kept" && { review_at: new Date(now.getTime() + soon) }
+  const soon = new Date(now.getTime() + (isHeard || money !== "kept" ? REVIEW_AGES[0]! : 0))
+  // Of money that was given back by hand only what the service had taken before may be there again.
+  const taken = money === "returned" ? `${intents.reversed} <> '0'` : "true"
+  const looked = money && {
+    review_at: knex.raw(`case when ${taken} then ?::timestamptz else ${intents.review_at} end`, [soon]),
+  }
   return table(knex, INTENT)
     .where({ id })
     .update({ ...MONEY_OVER, ...looked, purchase, closed_at: now, closed_as: money, updated_at: now })

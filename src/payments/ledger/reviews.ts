@@ -11,8 +11,8 @@ const intents = columns(INTENT)
 const items = columns(ATTENTION)
 /** A person has still to send some of it: it may be gone before. */
 const IS_DUE = `exists (select 1 from ${ATTENTION} where ${items.intent_id} = ${INTENT}.${intents.id} and ${items.deleted_at} is null and ${items.status} = 'open' and ${items.reason} = 'refund_due')`
-/** Of closed money: it was kept, or was gone as a person was told. What else was done with it by hand the service's answers do not tell. */
-const MAY_CHANGE = `(${intents.closed_at} is null or ${intents.closed_as} = 'kept' or (${intents.reversed} <> '0' and ${HELD.sql} = '0') or ${IS_DUE})`
+/** Of closed money: it was kept, or was gone as a person was told, be it a part. What else was done with it by hand the service's answers do not tell. */
+const MAY_CHANGE = `(${intents.closed_at} is null or ${intents.closed_as} = 'kept' or (${intents.reversed} <> '0' and (${HELD.sql} = '0' or ${intents.closed_as} = 'returned')) or ${IS_DUE})`
 /** Since when nothing was heard of it. */
 const HEARD_AT = `coalesce(${intents.reviewed_at}, ${intents.applied_at}, ${intents.closed_at})`
 

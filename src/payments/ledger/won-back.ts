@@ -36,6 +36,8 @@ const KEPT_OF_PAYMENT = [
   "exponent",
 ] as const
 const UNBOOKING = "unbooking_"
+/** Of an entry by which no money moves: the customer has it. */
+export const GIVEN_BEFORE = "given"
 
 export async function unbookings(knex: Knex): Promise<Unbooking[]> {
   type Written = Omit<Unbooking, "item_id" | "refunds"> & { refunds: Record<keyof UnbookedRefund, string>[] }
@@ -120,18 +122,21 @@ export async function moveWonBack(
   const refunds = await unbookedBy(trx, row, item)
   const unbooked = refunds.reduce((sum, each) => sum + each.won, 0n)
   const isBack = as === "returned"
-  // Nothing of it was anywhere else: all that is here from now on is what the shop keeps.
-  const kept = !isBack && row.closed_at && !row.closed_as && goneOf(row) === BigInt(row.came)
+  const rest = BigInt(row.came) - goneOf(row)
+  // The customer has the rest, which is a refund by hand from now on: all that is here is what the shop keeps.
+  const given = !isBack && row.closed_as === "returned" ? rest : 0n
+  const kept = !isBack && row.closed_at && row.closed_as !== "kept" && rest === given
   const moved = table(trx, INTENT)
     .where({ id: row.id })
     .update({
       reversed: (BigInt(row.reversed) - won).toString(),
       reversed_booked: (BigInt(row.reversed_booked) - unbooked).toString(),
-      refunded: (BigInt(row.refunded) + (isBack ? won : 0n)).toString(),
+      refunded: (BigInt(row.refunded) + (isBack ? won : given)).toString(),
       ...(kept && { closed_as: as, review_at: new Date(now.getTime() + REVIEW_AGES[0]!) }),
       updated_at: now,
     })
   const entries: Entry[] = [
+    { key: `${GIVEN_BEFORE}:${item.id}`, from: "returned", to: "refunded_by_hand", amount: given },
     { key: `won:${item.id}`, from: "reversed", to: PLACE, amount: won, goesBack: false },
     ...refunds.map(({ refund_id, won: amount }): Entry => ({
       ...{ key: `booked:${refund_id}:won:${item.id}`, from: "reversed_booked", to: "reversed", amount },
