@@ -203,6 +203,33 @@ function nameOf(date: string, bucket: Bucket): string {
   return day.toISOString().slice(0, 10)
 }
 
+/** As a spreadsheet adds up the file's lines by their day and currency. */
+function netByDay(zone: string, entries: ReceiptEntry[]): Record<string, bigint> {
+  return netOf(
+    entries.flatMap(({ intent, amount, back }) =>
+      [
+        { at: intent.paid_at!, amount, refunded: 0n },
+        ...back.map((move) => ({ ...move, amount: move.ofFee, refunded: move.amount })),
+      ].map(({ at, ...sum }) => ({
+        ...sum,
+        period: dateIn(zone, at.getTime()),
+        currency_code: intent.currency_code,
+      }))
+    )
+  )
+}
+
+function netOf(
+  sums: Pick<ReceiptPeriod, "period" | "currency_code" | "amount" | "refunded">[]
+): Record<string, bigint> {
+  const net: Record<string, bigint> = {}
+  for (const { period, currency_code, amount, refunded } of sums) {
+    const key = `${period} ${currency_code}`
+    net[key] = (net[key] ?? 0n) + amount - refunded
+  }
+  return Object.fromEntries(Object.entries(net).filter(([, sum]) => sum !== 0n))
+}
+
 describe("takings", () => {
   let database: Database
   let sums: ReceiptSums
@@ -260,7 +287,8 @@ describe("takings", () => {
         const { sign, from, to } = MOVES[type]
         return {
           intent_id: `pcint_${index}`,
-          key: `${type}:${line}`,
+          // It is found days later that the refund before was not sent.
+          key: `${type}:${type === "not_sent" ? (line > 0 ? line - 1 : "none") : line}`,
           from_account: from,
           to_account: to,
           amount: amount.toString(),
@@ -303,7 +331,10 @@ describe("takings", () => {
         const expected = byHand(drawn, range)
         expect(found.map(({ exponent: _, ...sum }) => sum)).toEqual(expected)
 
-        const all = await allEntries(bounds, filters)
+        const days = periodsOf(range, "day")
+        const byDay = await sums.bounds(days, range, zone)
+        const all = await allEntries(byDay, filters)
+        expect(netByDay(zone, all)).toEqual(netOf(await sums.of(byDay, days, filters)))
         expect(new Set(all.map(({ intent }) => intent.id)).size).toBe(all.length)
         for (const currency of Object.keys(EXPONENTS)) {
           const of = all.filter(({ intent }) => intent.currency_code === currency)
@@ -429,6 +460,16 @@ describe("takings", () => {
     const back = all.map((entry) => entry.back.map(({ kind, amount }) => `${kind} ${amount}`).sort())
     expect(back).toEqual([["cash_refund 7", "cash_refund 7", "reversal -7", "reversal 7"], [], [], []])
     expect(found).toMatchObject([{ refunded: 14n, returned: 14n, kept: 7n, amount: 400n }])
+  })
+
+  it("are lines of the day on which each thing happened, also where it was found days later that a refund was not sent", async () => {
+    const refund = (type: "asked" | "not_sent", days: number) => ({ type, amount: 7n, after: days * DAY })
+    await write([of({ refunds: [refund("asked", 1), refund("not_sent", 4)] })])
+    const days = periodsOf(JANUARY, "day")
+    const bounds = await sums.bounds(days, JANUARY, "UTC")
+    const byDay = { "2026-01-10 xaf": 100n, "2026-01-11 xaf": -7n, "2026-01-14 xaf": 7n }
+    expect(netOf(await sums.of(bounds, days, live))).toEqual(byDay)
+    expect(netByDay("UTC", await allEntries(bounds, live))).toEqual(byDay)
   })
 
   it("are told by the ledger's own verbs", async () => {

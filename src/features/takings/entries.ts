@@ -44,7 +44,7 @@ const SUMS_BACK = "min(at) as at, sum(refund)::text as sum, sum(of_fee)::text as
 export class ReceiptEntries extends ReceiptRows {
   /**
    * Every payment that brought money or gave some back, one by one: first those whose money came within the bounds, by the moment it did,
-   * then those that came before and of which something went back. Their sums are those of {@link ReceiptSums.of}.
+   * then those that came before and of which something went back. Their sums are those of {@link ReceiptSums.of}, in each period, too.
    */
   async *pages(bounds: Bounds, filters: ReceiptFilters): AsyncGenerator<ReceiptEntry[]> {
     for await (const rows of this.paidRows(bounds, filters)) yield await this.entriesOf(bounds, rows, true)
@@ -91,14 +91,14 @@ export class ReceiptEntries extends ReceiptRows {
     })
   }
 
-  /** A refund that was not sent after all is none, where both lie in the range. */
+  /** A refund that was not sent after all is none, where both lie in one period. */
   private async backOf(bounds: Bounds, ids: string[]): Promise<Map<string, MoneyBack[]>> {
     const rows: BackRow[] = await this.knex
       .from(this.refundLines(bounds).whereIn("intent_id", ids).as("line"))
-      .groupBy(lines.intent_id, "way", "move")
+      .groupBy(lines.intent_id, "way", "move", "period")
       .havingRaw("sum(refund) <> 0")
       .orderByRaw("min(at)")
-      .select(lines.intent_id, "way", this.knex.raw(SUMS_BACK))
+      .select(lines.intent_id, "way", this.periodOf(bounds, "at"), this.knex.raw(SUMS_BACK))
     return byIntent(rows, ({ way, at, sum, of_fee }) => ({
       ...{ kind: way, at, amount: BigInt(sum), ofFee: BigInt(of_fee) },
     }))

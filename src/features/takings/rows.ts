@@ -142,6 +142,11 @@ export class ReceiptRows {
     )
   }
 
+  /** The number of its period. */
+  protected periodOf(bounds: Bounds, column: typeof intents.created_at | "at") {
+    return this.knex.raw(`width_bucket(${column}, ?::timestamptz[]) as period`, [bounds])
+  }
+
   protected filtered({ environment, currency_code, provider_id }: ReceiptFilters) {
     const query = rowsOf(this.knex, INTENT).where({ environment })
     if (currency_code) query.whereIn("currency_code", currency_code)

@@ -114,11 +114,6 @@ export class ReceiptSums extends ReceiptRows {
         this.knex.raw("sum(of_fee)::text as amount, (- sum(of_fee))::text as fees")
       )
   }
-
-  /** The number of its period. */
-  private periodOf(bounds: Bounds, column: typeof intents.created_at | "at") {
-    return this.knex.raw(`width_bucket(${column}, ?::timestamptz[]) as period`, [bounds])
-  }
 }
 
 /** Two sums of the same currency and method as one. */

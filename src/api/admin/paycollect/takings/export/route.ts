@@ -60,10 +60,10 @@ const ENTRY_COLUMNS: Record<string, (line: EntryLine) => Cell> = {
 
 /**
  * `GET /admin/paycollect/takings/export`: a line for each payment that brought money, and one for each time that some went back, as CSV for
- * the accountant; its columns add up to the takings of the same question. French where `dialect` says so, or the reader's language does.
+ * the accountant; its columns add up to the takings of the same question, of each day. French where `dialect` says so, or the reader's language does.
  */
 export const GET: ApiRoute<unknown, typeof takingsFileQuery> = async (req, res) => {
-  const question = await questionOf(req.scope, req.validatedQuery)
+  const question = await questionOf(req.scope, { ...req.validatedQuery, bucket: "day" })
   const name = `paycollect-takings-${question.from}-${question.to}`
   const inFrench = languageFor(req.validatedQuery.dialect, req.headers["accept-language"]) === "fr"
   const pages = pagesOfEntries(req.scope, question)
