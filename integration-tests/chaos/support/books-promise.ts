@@ -76,7 +76,8 @@ function untoldOf({ service, lost }: World, intent: IntentRow, items: AttentionR
   const { id, merchant_reference: reference, outcome, refunded } = intent
   const at = service.intents.get(reference)
   if (!at || outcome !== "paid" || service.liedAbout.has(reference) || lost.has(reference)) return []
-  const isHeard = intent.applied_at || BigInt(intent.came) === BigInt(intent.reversed)
+  const { applied_at, closed_as, came, reversed } = intent
+  const isHeard = applied_at || closed_as === "returned" || came === reversed
   if (!isHeard || refunded !== "0" || writtenOff(intent) <= at.reversal.amount) return []
   const isTold = items.some(({ intent_id, reason }) => intent_id === id && reason === "won_back")
   return isTold ? [] : ["what was written off is there again, and nobody was told"]

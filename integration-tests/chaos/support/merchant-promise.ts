@@ -76,7 +76,12 @@ function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledg
   const isKept = items.some(
     ({ intent_id, reason, data }) => intent_id === id && reason === "won_back" && data?.money === "kept"
   )
-  if (isCanceled && isKept ? byCore + here < known : byCore + here !== known)
+  // What a person had given back by hand is counted as refunded once a part that was won is kept, and is nobody's refund.
+  const wasGiven = items.some(
+    ({ intent_id, category, data }) =>
+      intent_id === id && category === "money" && data?.money === "returned" && isKept
+  )
+  if (!wasGiven && (isCanceled && isKept ? byCore + here < known : byCore + here !== known))
     found.push(`${reference}: ${byCore} went back by core and ${here} from here, the ledger says ${known}`)
   const came = world.service.saidToHaveCome(reference)
   if (byCore + here > came || sent > came)
