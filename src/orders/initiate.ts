@@ -1,3 +1,4 @@
+import { type MedusaError } from "@medusajs/framework/utils"
 import { isSameMoney } from "../payments/money"
 import { isMerchantReference, formatPaymentNumber } from "../payments/names"
 import { type ActiveConfiguration } from "../settings/active-configuration"
@@ -119,11 +120,7 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
   const { paycollect, query, logger, active, asksFirst } = store
   assertConfigured(active, logger)
   const facts = await readSessionFacts(query, sessionId, active.options)
-  if (facts.paid_for) {
-    const paid = await Promise.all(facts.paid_references.map((each) => paycollect.ledger.byReference(each)))
-    throw paidAlready(paid.flatMap((row) => (row ? formatPaymentNumber(row.payment_number) : [])))
-  }
-  if (!isPayable(facts)) throw nothingToPay()
+  if (facts.paid_for || !isPayable(facts)) throw await overAlready(facts, paycollect)
   const asked = askedMoney(facts, active.options)
   const assigned = await paycollect.startPayment.assignedTo(asked)
   if (assigned) return sessionData(assigned)
@@ -138,4 +135,14 @@ async function start(sessionId: string, store: Store): Promise<PayCollectSession
   // The checkout that it is started at later does not know where its customer came from.
   if (store.atStorefront && (isLater || !intent)) await paycollect.links.leave(facts.payment_collection_id)
   return intent ? sessionData(intent) : notStarted(asked, active)
+}
+
+/** What the customer hears of a start for what is paid, or cannot be paid any more. */
+export async function overAlready(
+  { paid_for, paid_references }: Pick<SessionMoney, "paid_for" | "paid_references">,
+  { ledger }: Pick<PaymentsModule, "ledger">
+): Promise<MedusaError> {
+  if (!paid_for) return nothingToPay()
+  const paid = await Promise.all(paid_references.map((each) => ledger.byReference(each)))
+  return paidAlready(paid.flatMap((row) => (row ? formatPaymentNumber(row.payment_number) : [])))
 }

@@ -3,9 +3,16 @@ export const LANGUAGES = ["en", "fr"] as const
 /** What messages to the merchant and pages for customers are written in. */
 export type Language = (typeof LANGUAGES)[number]
 
-/** By what a customer chose, else by the first language of the browser: French, or English. */
-export function languageFor(chosen: unknown, accepted: string | undefined): Language {
-  return LANGUAGES.find((language) => language === chosen) ?? (/^\s*fr\b/i.test(accepted ?? "") ? "fr" : "en")
+/** By what a customer chose, else by what her browser weighs most, the first of equals; English where it names neither. */
+export function languageFor(chosen: unknown, accepted = ""): Language {
+  const weighed = accepted.split(",").flatMap((range) => {
+    const [tag = "", weight = "q=1"] = range.split(";").map((part) => part.trim().toLowerCase())
+    const language = LANGUAGES.find((each) => each === tag.split("-")[0])
+    const q = Number(weight.replace(/^q=/, ""))
+    return language && q > 0 ? { language, q } : []
+  })
+  weighed.sort((one, other) => other.q - one.q)
+  return LANGUAGES.find((language) => language === chosen) ?? weighed[0]?.language ?? "en"
 }
 
 export type Values = Record<string, string | number>

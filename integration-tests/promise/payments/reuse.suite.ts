@@ -1,6 +1,7 @@
 import { failAfterCapture } from "../../http/support/core"
-import { CARD, type Customer } from "../../http/support/customer"
+import { CARD, MOBILE_MONEY, type Customer } from "../../http/support/customer"
 import { MINUTE, withMerchant } from "../../http/support/merchant"
+import { formatPaymentNumber } from "../../../src/payments/names"
 import { type Suite } from "../../http/support/suites"
 
 export const reuse: Suite = (store) => {
@@ -226,6 +227,71 @@ export const reuse: Suite = (store) => {
       expect(creates()).toBe(1)
     }
   )
+
+  describe("a tab that was left open over what is paid leaves collection, session and payment as they are:", () => {
+    const books = async ({ collectionId }: Customer) => {
+      const read = async (sql: string) =>
+        (await store.db.raw(`select to_jsonb(x) as row from ${sql} order by 1`, [collectionId])).rows
+      return {
+        collection: await read("payment_collection x where id = ?"),
+        sessions: await read("payment_session x where payment_collection_id = ?"),
+        payments: await read("payment x where payment_collection_id = ?"),
+      }
+    }
+    const startIn = async (guest: Customer, provider_id: string) =>
+      await guest.send("post", `/store/payment-collections/${guest.collectionId}/payment-sessions`, {
+        provider_id,
+      })
+    const ordered = async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      await guest.comeBack(reference)
+      return { guest, reference }
+    }
+
+    it.each([MOBILE_MONEY, CARD, "pp_system_default"])("a start of %s", async (provider) => {
+      const { guest, reference } = await ordered()
+      const before = await books(guest)
+      const { status, data } = await startIn(guest, provider)
+      expect(await books(guest)).toEqual(before)
+      expect([status, data.code]).toEqual([400, "paycollect_paid_already"])
+      expect(data.message).toContain(formatPaymentNumber((await merchant.intent(reference)).payment_number))
+      expect(data.charged).toBe(true)
+      expect(creates()).toBe(1)
+    })
+
+    it.each([MOBILE_MONEY, "pp_system_default"])("of an order that was canceled, by %s", async (provider) => {
+      merchant.configure({ refunds: "manual" })
+      const { guest } = await ordered()
+      const [orderId] = await guest.orders()
+      expect((await merchant.post(`/admin/orders/${orderId}/cancel`)).status).toBe(200)
+      const before = await books(guest)
+      const { status, data } = await startIn(guest, provider)
+      expect(await books(guest)).toEqual(before)
+      expect([status, data.message]).toEqual([400, expect.stringContaining("nothing to pay here any more")])
+    })
+
+    it("where core authorized it and did not live to make the order", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const payments = store.container().resolve("payment")
+      const [session] = await payments.listPaymentSessions({ payment_collection_id: guest.collectionId })
+      await payments.authorizePaymentSession(session!.id, {})
+      const before = await books(guest)
+      expect((await startIn(guest, CARD)).data.code).toBe("paycollect_paid_already")
+      expect(await books(guest)).toEqual(before)
+      await guest.comeBack(reference)
+      const [orderId, ...more] = await guest.orders()
+      expect(more).toEqual([])
+      expect(await store.moneyOf(orderId!)).toMatchObject({ payment_status: "captured" })
+    })
+
+    it("and where nothing was paid with us core judges another provider", async () => {
+      const { guest } = await merchant.guestAtCheckout()
+      const { message } = (await startIn(guest, "pp_system_default")).data
+      expect(message).toContain("not enabled in the cart's region")
+    })
+  })
 
   it("an item is not resolved while its payment is being applied", async () => {
     const { guest, reference } = await merchant.guestAtCheckout()

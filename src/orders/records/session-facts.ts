@@ -1,4 +1,4 @@
-import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { lacksContact, type CustomerFacts } from "../../payments/customer"
 import { notFound } from "../../payments/errors"
 import { boughtOf, type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
@@ -7,6 +7,7 @@ import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { askGraph, cartById, decimalsOf, each, type CurrencyOptions, type Query } from "./query"
 import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
+import { isOurs } from "./providers"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
 /** The money that a payment session asks for, read from the store's own records; of the browser's payment data only `pay_anew` counts. */
@@ -105,6 +106,10 @@ const SESSION_FIELDS = [
   ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
   ...each("payment_collection.order", "id status created_at"),
 ]
+const STARTED_FIELDS = [
+  ..."id status amount raw_amount currency_code cart_link.cart_id payment_sessions.provider_id".split(" "),
+  ...each("order", "id status created_at"),
+]
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
 export async function readSessionFacts(
   query: Query,
@@ -119,7 +124,7 @@ export async function readSessionFacts(
     ...money,
     // Employees edit an order, and it is paid by other ways than its cart's collection: the cart knows of neither.
     cart_price: owes === null ? money.cart_price : null,
-    paid_for: money.paid_for || (owes !== null && owes <= 0n && isPayable(money)),
+    paid_for: isPaidOf(money, owes),
     order_owes: owes,
     customer,
     lines: priced && linesOf(priced),
@@ -127,6 +132,38 @@ export async function readSessionFacts(
     tax: priced?.tax_total ?? null,
     locale: cart?.locale ?? null,
   }
+}
+
+/** By its own payments or, where its order was paid by another way, by that. */
+const isPaidOf = (money: SessionMoney, owes: bigint | null) =>
+  money.paid_for || (owes !== null && owes <= 0n && isPayable(money))
+
+type StartedCollection = PayableSession["payment_collection"] & {
+  currency_code: string
+  status: string
+  payment_sessions?: { provider_id: string }[]
+}
+
+/** Nothing was ever paid in a collection of these, though a status may be written later than its payment. */
+const UNPAID = new Set<string>([PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.AWAITING])
+
+/**
+ * What is known of a start before core deletes the sessions of its collection, one of what was paid among them. One statement, where it is a cart's
+ * that nobody paid yet.
+ * @returns null where nothing speaks against it
+ */
+export async function readOverBefore(
+  query: Query,
+  { id, isStartOfOurs }: { id: string; isStartOfOurs: boolean },
+  options: CurrencyOptions
+): Promise<Pick<SessionMoney, "paid_for" | "paid_references"> | null> {
+  const [collection] = await askGraph<StartedCollection>(query, "payment_collection", STARTED_FIELDS, { id })
+  if (!collection || (!collection.order && UNPAID.has(collection.status))) return null
+  if (!isStartOfOurs && !collection.payment_sessions?.some(isOurs)) return null
+  const session = { ...collection, provider_id: "", payment_collection: collection, status: undefined }
+  const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, options)
+  const paid_for = isPaidOf(money, await owesOf(money, query))
+  return paid_for || !isPayable(money) ? { ...money, paid_for } : null
 }
 
 /**

@@ -18,11 +18,12 @@ import { customerPayments, wasCharged } from "../../../payments/cart-status"
 import { chargedBefore, invalidData, START_FAILURES, toMedusaError } from "../../../payments/errors"
 import { shownSupport, type Support } from "../../../settings/support"
 import { collectionOutOfBounds } from "../../../orders/amount-bounds"
-import { STOREFRONT_KEY, ACTIVE_SESSION_KEY } from "../../../orders/initiate"
+import { STOREFRONT_KEY, ACTIVE_SESSION_KEY, overAlready } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
 import { askingCollection } from "../../../orders/records/predicates"
 import { decimalsOf } from "../../../orders/records/query"
 import { isOurs } from "../../../orders/records/providers"
+import { readOverBefore } from "../../../orders/records/session-facts"
 import { sendLater } from "../../service-errors"
 
 /** After a failure of which nothing says how long it lasts; the circuit breaker's own pause. */
@@ -54,7 +55,7 @@ interface StartBody {
  * is answered the same way, and the session before it stands again. A payment link does not come by here. Refused input stays 400; other providers are not touched.
  */
 export const guardStart: Guard<StartBody> = async (req, res, next) => {
-  if (!isOurs(req.body)) return next()
+  if (!isOurs(req.body)) return await guardOther(req, res, next)
   // Only core's own repair of a failed start speaks of a payment that stands (core's handler reads `req.body`).
   const { [ACTIVE_SESSION_KEY]: _active, [ANSWER_REFUSAL]: asAnswer, ...data } = req.body.data ?? {}
   const paycollect = paycollectOf(req.scope)
@@ -64,6 +65,9 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
     throw invalidData("data: must hold neither a zero character nor half of one. No payment was started.")
   // Who pays at the storefront comes back to it, although a payment link led into this collection before.
   req.body.data = { ...data, [STOREFRONT_KEY]: true }
+  leadToOpenCollection(req, res)
+  const over = await overBefore(req)
+  if (over) throw over
   const blocker = await startBlockerOf(req, paycollect)
   if (blocker) {
     warnRefusedStart(loggerOf(req.scope), `collection ${req.params.id}`, blocker)
@@ -74,8 +78,25 @@ export const guardStart: Guard<StartBody> = async (req, res, next) => {
   const outside = await outsideBounds(req, paycollect)
   if (outside && !(await goesOnWithWhatIsThere(req, paycollect))) return sendOutside(res, outside)
   answerLateFailures(req, res, paycollect)
-  leadToOpenCollection(req, res)
   next()
+}
+
+/** Another provider's start deletes our session, too: not the one of what was paid with us. */
+const guardOther: Guard<StartBody> = async (req, res, next) => {
+  const over = await overBefore(req)
+  if (!over) return next()
+  const { support } = (await paycollectOf(req.scope).configuration.current()).options
+  completeRefusals(req, res, { support, asAnswer: false })
+  throw over
+}
+
+/** A tab that was left open: core would take the session of the payment away, and make it anew without its payment. */
+async function overBefore({ scope, params, body }: MedusaRequest<StartBody>): Promise<MedusaError | null> {
+  const paycollect = paycollectOf(scope)
+  const { options } = await paycollect.configuration.current()
+  const asked = { id: params.id!, isStartOfOurs: isOurs(body) }
+  const over = await readOverBefore(queryOf(scope), asked, options)
+  return over && (await overAlready(over, paycollect))
 }
 
 /** Every refusal says whether anything was charged, by this start or another, where that is known; and how to reach the shop. */
