@@ -5,9 +5,10 @@ import { payAnew } from "./payments/pay-anew.suite"
 import { rareStates } from "./payments/rare-states.suite"
 import { restored } from "./payments/restored.suite"
 import { reuse } from "./payments/reuse.suite"
+import { switched } from "./payments/switched.suite"
 import { webhook } from "./payments/webhook.suite"
 import { webhookBody } from "./payments/webhook-body.suite"
 
 jest.setTimeout(120_000)
 
-withSuites({ dueRun, journalPayments, payAnew, rareStates, restored, reuse, webhook, webhookBody })
+withSuites({ dueRun, journalPayments, payAnew, rareStates, restored, reuse, switched, webhook, webhookBody })

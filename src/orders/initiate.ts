@@ -2,7 +2,6 @@ import { type MedusaError } from "@medusajs/framework/utils"
 import { isSameMoney } from "../payments/money"
 import { isMerchantReference, formatPaymentNumber } from "../payments/names"
 import { type ActiveConfiguration } from "../settings/active-configuration"
-import { isOpenAttempt } from "../payments/attempts"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../payments/module"
 import { subjectsOfOrder } from "./records/lookups"
@@ -20,27 +19,20 @@ import {
   type RequestSurroundings,
 } from "./intent-request"
 
-interface ActiveSession {
-  /** its payment may still be made: nothing has to be asked to go on with it */
-  isOpenSession: boolean
-  /** the session as it was */
-  keep(): Promise<PayCollectSessionData>
-}
-
 /** The key of a session's data by which one that core makes anew is known; the guard of the route takes it from what browsers post. */
 export const ACTIVE_SESSION_KEY = "merchant_reference"
 
 /**
  * When a start fails, core has deleted the session before it, and makes that one anew: with its old data under a new id, through
  * `initiatePayment`. Refused there too, the customer's payment would stand without a session, and `complete` would answer 400. So the old
- * session is given back as it was, whatever keeps a new payment from being made. What the data say counts only as far as the ledger has
+ * session is given back as it was, also one whose payment failed: nobody asked for a new one of it. What the data say counts only as far as the ledger has
  * it for this very cart and this money. @returns null for a session that is new
  */
-export async function activeSession(
+async function activeSession(
   data: Record<string, unknown> | undefined,
   sessionId: string,
   { paycollect, query, active }: { paycollect: PaymentsModule; query: Query; active: ActiveConfiguration }
-): Promise<ActiveSession | null> {
+): Promise<PayCollectSessionData | null> {
   const reference = data?.[ACTIVE_SESSION_KEY]
   const row = isMerchantReference(reference) ? await paycollect.ledger.byReference(reference) : null
   if (!row && reference !== null) return null
@@ -48,20 +40,11 @@ export async function activeSession(
   // Its payment starts when its customer goes to pay.
   if (!row) {
     const { session_id: _old, ...own } = data!
-    if (!asksFor(own, facts)) return null
-    return {
-      isOpenSession: true,
-      keep: async () => ({ ...own, checkout_url: active.checkoutAddress(sessionId) }),
-    }
+    return asksFor(own, facts) ? { ...own, checkout_url: active.checkoutAddress(sessionId) } : null
   }
   if (!isAttemptOf(row, facts)) return null
-  return {
-    isOpenSession: !!row.checkout_url && isOpenAttempt(row),
-    async keep() {
-      await paycollect.ledger.linkSession(sessionId, row.id)
-      return sessionData(row)
-    },
-  }
+  await paycollect.ledger.linkSession(sessionId, row.id)
+  return sessionData(row)
 }
 
 /** Whether data of ours, of a session that had no payment yet, fit the session as it is now. */
@@ -104,14 +87,9 @@ export async function initiate(
   sessionId: string,
   store: Store
 ): Promise<PayCollectSessionData> {
-  const active = await activeSession(data, sessionId, store)
   const wish = { atStorefront: data?.[STOREFRONT_KEY] === true, asksFirst: data?.[ASK_FIRST] === true }
-  const session = active?.isOpenSession
-    ? await active.keep()
-    : await start(sessionId, { ...store, ...wish }).catch((error) => {
-        if (active) return active.keep()
-        throw error
-      })
+  const session =
+    (await activeSession(data, sessionId, store)) ?? (await start(sessionId, { ...store, ...wish }))
   // Core lays what was posted beneath the session's data: what was said of this start alone is none of the next one.
   return { ...session, [STOREFRONT_KEY]: undefined, [ASK_FIRST]: undefined }
 }

@@ -73,7 +73,7 @@ const POLL_ENDED_MS = 30_000
 const FAILED_RECHECK_MS = 10_000
 
 /**
- * The state of a cart's payment from its attempts, newest first. Money outranks everything; then the newest attempt speaks. Attempts
+ * The state of a cart's payment from its attempts, the customer's last choice first. Money outranks everything; then her choice speaks. Attempts
  * whose money the merchant dealt with by hand, or gave to another order, count no more.
  */
 export function cartStatus(all: IntentRow[], order: OrderOfCart | null, moment: StatusMoment): CartStatus {

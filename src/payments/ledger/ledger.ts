@@ -13,7 +13,7 @@ import { LedgerCreates } from "./creates"
 import { moveRefund, moveReversed } from "./refund-moves"
 import { takeOffOrder } from "./take-off-order"
 import { more, type IntentPatch, type NewIntent } from "./rows"
-import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, table } from "../../tables"
+import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, rowsOf, SESSION, table } from "../../tables"
 
 const intents = columns(INTENT)
 
@@ -52,6 +52,25 @@ export class IntentLedger extends LedgerCreates {
     const failed = isNews && (await this.changed({ ...came.seen, failed_at: null }, change))
     if (failed) this.news.failed?.(failed)
     return failed || (await this.write(came.seen, change))
+  }
+
+  /**
+   * All attempts of a cart, the one first that its customer was led to last: she may have gone back to an older one. That of money that came stays at its
+   * place; the others are the newest first.
+   */
+  async ofCustomer(subjectId: string): Promise<IntentRow[]> {
+    const led = rowsOf(this.knex, SESSION)
+      .whereRaw("?? = ??", [`${SESSION}.${columns(SESSION).intent_id}`, `${INTENT}.${intents.id}`])
+      .select(this.knex.raw("max(??)", [`${SESSION}.${columns(SESSION).updated_at}`]))
+      .as("led_at")
+    const rows: (IntentRow & { led_at: Date | null })[] = await this.intents
+      .where({ subject_id: subjectId })
+      .orderBy("attempt", "desc")
+      .select(`${INTENT}.*`, led)
+    const ledAt = ({ led_at, created_at }: (typeof rows)[number]) => Math.max(+(led_at ?? 0), +created_at)
+    const chosen = rows.find((row) => rows.every((other) => ledAt(row) >= ledAt(other)))
+    const hasCome = !chosen || chosen.outcome === "paid" || chosen.outcome === "discrepancy"
+    return hasCome ? rows : [chosen, ...rows.filter((row) => row !== chosen)]
   }
 
   /**

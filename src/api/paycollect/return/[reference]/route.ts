@@ -74,7 +74,7 @@ export const GET = page(async (req, res) => {
   })
   if (address) res.redirect(303, address)
   else {
-    const number = numberShown(await ledger.ofSubject(intent.subject_id))
+    const number = numberShown(await ledger.ofCustomer(intent.subject_id))
     sendResult(req, res, status, { number, reason, support: options.support })
   }
 })
@@ -130,7 +130,7 @@ async function orderedOtherwise(
   const { ledger, clock } = paycollectOf(req.scope)
   const query = queryOf(req.scope)
   const [attempts, order] = await Promise.all([
-    ledger.ofSubject(subject_id),
+    ledger.ofCustomer(subject_id),
     cart_id ? orderOfCart(query, cart_id) : orderOfCollection(query, payment_collection_id),
   ])
   const { status, order_id = null, reason } = cartStatus(attempts, order, { now: clock.now() })

@@ -43,7 +43,7 @@ export async function GET(
   const id = req.params.id!
   const { ledger, clock, configuration, fairPolling: crowd } = paycollectOf(req.scope)
   const query = queryOf(req.scope)
-  const [attempts, ordered] = await Promise.all([ledger.ofSubject(id), orderOfCart(query, id)])
+  const [attempts, ordered] = await Promise.all([ledger.ofCustomer(id), orderOfCart(query, id)])
   const hasCart = attempts.some(({ cart_id }) => cart_id)
   const order = ordered ?? (attempts.length > 0 && !hasCart ? await orderOfCollection(query, id) : null)
   const moment = { now: clock.now() }
