@@ -160,6 +160,35 @@ export const checkoutLink: Suite = (store) => {
     expect(creations()).toBe(1)
   })
 
+  it("leads each of two ways that are pressed at once to its own checkout, once", async () => {
+    const guest = store.customer()
+    await guest.fillCart()
+    const phone = (await guest.startPayment()).checkout_url!
+    const revive = await store.db.raw(
+      "select row_to_json(payment_session) as row from payment_session where payment_collection_id = ?",
+      [guest.collectionId]
+    )
+    const card = (await guest.startPayment(CARD)).checkout_url!
+    // What two tabs leave behind that start at once: each deletes only the sessions that it saw before.
+    await store.db.raw(
+      "insert into payment_session select * from json_populate_record(null::payment_session, ?::json)",
+      [JSON.stringify(revive.rows[0].row)]
+    )
+    const answers = await Promise.all([phone, card, phone, card].map((address) => guest.goToPay(address)))
+    const locations = answers.map(({ headers }) => headers.location as string)
+    expect([locations[0], locations[1]]).toEqual([locations[2], locations[3]])
+    const methods = locations.slice(0, 2).map((location) => hosted(location)!.request.payment_method_types)
+    expect(methods).toEqual([["mobile_money"], ["card"]])
+    expect(creations()).toBe(2)
+    for (const [index, location] of locations.slice(0, 2).entries()) {
+      const reference = hosted(location)!.request.merchant_reference
+      merchant.pay(reference)
+      await merchant.advance(reference)
+      if (index === 1) await merchant.oneItem(reference, "duplicate_payment")
+    }
+    expect(await guest.orders()).toHaveLength(1)
+  })
+
   it("has nothing to pay for a session that a changed cart deleted, a deleted cart, and an order that is canceled or given back", async () => {
     merchant.configure({ refunds: "manual" })
     const changed = await atCheckout()

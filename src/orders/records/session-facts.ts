@@ -145,7 +145,7 @@ type StartedCollection = PayableSession["payment_collection"] & {
 }
 
 /** Nothing was ever paid in a collection of these, though a status may be written later than its payment. */
-const UNPAID = new Set<string>([PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.AWAITING])
+const NOTHING_PAID = new Set<string>([PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.AWAITING])
 
 /**
  * What is known of a start before core deletes the sessions of its collection, one of what was paid among them. One statement, where it is a cart's
@@ -158,7 +158,7 @@ export async function readOverBefore(
   options: CurrencyOptions
 ): Promise<Pick<SessionMoney, "paid_for" | "paid_references"> | null> {
   const [collection] = await askGraph<StartedCollection>(query, "payment_collection", STARTED_FIELDS, { id })
-  if (!collection || (!collection.order && UNPAID.has(collection.status))) return null
+  if (!collection || (!collection.order && NOTHING_PAID.has(collection.status))) return null
   if (!isStartOfOurs && !collection.payment_sessions?.some(isOurs)) return null
   const session = { ...collection, provider_id: "", payment_collection: collection, status: undefined }
   const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, options)

@@ -13,7 +13,17 @@ import { LedgerCreates } from "./creates"
 import { moveRefund, moveReversed } from "./refund-moves"
 import { takeOffOrder } from "./take-off-order"
 import { more, type IntentPatch, type NewIntent } from "./rows"
-import { columns, INTENT, isTaken, LINK, LINK_COLLECTION, MONEY_OVER, rowsOf, SESSION, table } from "../../tables"
+import {
+  columns,
+  INTENT,
+  isTaken,
+  LINK,
+  LINK_COLLECTION,
+  MONEY_OVER,
+  rowsOf,
+  SESSION,
+  table,
+} from "../../tables"
 
 const intents = columns(INTENT)
 
