@@ -31,20 +31,14 @@ describe("a session that core makes anew because the start that was to replace i
   })
 
   it.each(["failed", "canceled"] as const)(
-    "whose payment is %s: gets a new one where that can be",
+    "whose payment is %s: stands as it was, and nothing new is begun by the old way",
     async (status) => {
-      const { provider, opened } = setup({ row: { ...open, status, outcome: "failed" } })
-      await provider.initiatePayment(again())
-      expect(opened).toHaveLength(1)
+      const { provider, opened, linked } = setup({ row: { ...open, status, outcome: "failed" } })
+      expect((await provider.initiatePayment(again())).data).toMatchObject({ ...OUR_DATA, status })
+      expect(opened).toEqual([])
+      expect(linked).toEqual([SESSION_ID])
     }
   )
-
-  it("and stands as it was where it cannot", async () => {
-    const row = { ...open, status: "failed", outcome: "failed" } as const
-    const { provider, linked } = setup({ row, startError: outage })
-    expect((await provider.initiatePayment(again())).data).toMatchObject({ ...OUR_DATA, status: "failed" })
-    expect(linked).toEqual([SESSION_ID])
-  })
 
   it("keeps our own checkout address, with its new id, where its payment had not begun", async () => {
     const { provider } = setup({ startError: outage })
