@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { EVENT_SECRET, withSignedEvents } from "../http/support/events"
-import { FailingDatabase } from "../http/support/failing-database"
+import { type Customer } from "../http/support/customer"
+import { FailingDatabase, type Fault } from "../http/support/failing-database"
 import { MINUTE, withMerchant } from "../http/support/merchant"
 import { OrderDesk } from "../http/support/orders"
 import { withStore } from "../http/support/store"
@@ -27,10 +28,29 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
   }
   /** Nobody comes any more. */
   const minutesOfTheJob = async (minutes: number) => {
-    for (let minute = 0; minute < minutes; minute++) {
-      merchant.later(MINUTE)
+    for (let minute = 0; minute < minutes; minute += 2) {
+      // Longer than the lease that a process could not give back: nobody waits for it.
+      merchant.later(2 * MINUTE)
       await merchant.reconcile()
     }
+  }
+  const isOrderedOnce = async (guest: Customer, reference: string) => {
+    const [orderId, ...others] = await guest.orders()
+    expect(others).toEqual([])
+    await isPaid(orderId!, reference)
+  }
+  const isPaid = async (orderId: string, reference: string) => {
+    const { captured, refunded, total } = await store.moneyOf(orderId)
+    expect({ captured, refunded }).toEqual({ captured: total, refunded: "0" })
+    expect(await merchant.items(reference)).toEqual([])
+    expect(store.service.control.intents({ status: "succeeded" })).toHaveLength(1)
+  }
+  const refused = async <T>(fault: Fault, statement: RegExp, work: () => Promise<T>) => {
+    let hits = 0
+    const first = (sql: string) => (statement.test(sql) && hits++ === 0 ? fault : undefined)
+    const answer = await database.during(first, work)
+    expect(hits).toBeGreaterThan(0)
+    return answer
   }
 
   it("of a database that is away, pages tell so before a proxy gives them up; then payments are as they were", async () => {
@@ -53,7 +73,7 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
       expect(data).toContain("rien n’est perdu")
     }
     expect(lines()).toEqual([expect.stringMatching(/a page could not be shown to a customer: unanswered/)])
-    await minutesOfTheJob(3)
+    await minutesOfTheJob(4)
     expect(await guest.orders()).toHaveLength(1)
     expect(await merchant.items(reference)).toEqual([])
   })
@@ -94,12 +114,110 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
         [guest.cartId, guest.collectionId]
       )
       expect(rows).toHaveLength(1)
-      await minutesOfTheJob(2)
-      const [orderId, ...others] = await guest.orders()
-      expect(others).toEqual([])
-      const { captured, total } = await store.moneyOf(orderId!)
-      expect(captured).toBe(total)
-      expect(await merchant.items(reference)).toEqual([])
+      await minutesOfTheJob(4)
+      await isOrderedOnce(guest, reference)
     }
   )
+
+  it("an order that core could take back in part only is the cart's again, and is paid", async () => {
+    const { guest, reference } = await paid()
+    const kept = /^update "order_payment_collection" set|^delete from "order|^update "payment" set "captured_at"/
+    expect(
+      await database.during(
+        (sql) => (kept.test(sql) ? "53100" : undefined),
+        () => deliver(reference)
+      )
+    ).toBe(503)
+    const { rows } = await store.db.raw(
+      'select l.order_id, o.status from order_payment_collection l join "order" o on o.id = l.order_id where l.payment_collection_id = ? and l.deleted_at is null',
+      [guest.collectionId]
+    )
+    expect(rows).toMatchObject([{ status: "pending" }])
+    expect(await guest.orders()).toEqual([])
+    await minutesOfTheJob(4)
+    expect(await guest.orders()).toEqual([rows[0].order_id])
+    await isOrderedOnce(guest, reference)
+  })
+
+  // What a database says that was demoted, is full, ends what takes too long, or has one of two give way; and a pool that has no connection left.
+  const FAILED = [500, "unknown_error"]
+
+  it.each<[Fault, RegExp]>([
+    ["53100", /insert into "paycollect_intent" /],
+    ["read-only", /insert into "payment_session"/],
+    ["full", /"service_intent_id" = /],
+  ])("a start that met %s at %s is told so; the next one is paid, once", async (fault, statement) => {
+    const guest = store.customer()
+    await guest.fillCart()
+    const { status, data } = await refused(fault, statement, () => guest.tryToPay())
+    expect([status, data.type]).toEqual(FAILED)
+    expect(data.message).toContain("nothing is charged or sent twice")
+    merchant.later(MINUTE)
+    const { merchant_reference: reference } = await guest.startPayment()
+    desk.silently(reference, "succeeded")
+    await minutesOfTheJob(4)
+    await isOrderedOnce(guest, reference)
+  })
+
+  it.each<[string, Fault, RegExp]>([
+    ["return", "40001", /set "used_by_session_id" = /],
+    ["event", "read-only", /insert into "order_item"/],
+    ["event", "full", /"advance_lease_until" = /],
+    ["job", "57014", /insert into "order_transaction"/],
+    ["job", "53100", /insert into "payment" /],
+    ["complete", "53100", /insert into "capture"/],
+  ])("a payment whose %s met %s at %s is one order, by the job", async (act, fault, statement) => {
+    const { guest, reference } = await paid()
+    merchant.later(MINUTE)
+    await refused(fault, statement, async () => {
+      if (act === "return") await guest.comeBack(reference)
+      else if (act === "event") await deliver(reference)
+      else if (act === "complete") await guest.complete()
+      else await merchant.reconcile()
+    })
+    await minutesOfTheJob(6)
+    await isOrderedOnce(guest, reference)
+  })
+
+  it("a link's order is paid whose capture the database refused", async () => {
+    const orderId = await desk.byTelephone(2_000)
+    const reference = await desk.atLink(orderId)
+    desk.silently(reference, "succeeded")
+    await refused("read-only", /insert into "capture"/, () =>
+      store.api.get(`/paycollect/return/${reference}`)
+    )
+    await minutesOfTheJob(4)
+    await isPaid(orderId, reference)
+  })
+
+  it.each<[Fault, RegExp, number]>([
+    ["read-only", /insert into paycollect_refund|insert into "paycollect_refund"/, 0],
+    ["40P01", /update "paycollect_refund" set "status"/, 1],
+  ])(
+    "a refund from the list that met %s at %s is sent %i times, and is a person's",
+    async (fault, statement, sent) => {
+      const { id, reference } = await desk.lateMoney()
+      const { status } = await refused(fault, statement, () => desk.refundFromList(id))
+      expect(status).toBe(sent ? 400 : 500)
+      await minutesOfTheJob(20)
+      expect(await desk.openReasons(reference)).toEqual([sent ? "refund_unknown" : "late_payment"])
+      expect(desk.refundsAtService(reference).asked).toBe(sent)
+    }
+  )
+
+  it("an item whose answer could not be written stays open, says what that means, and is answered again", async () => {
+    const { reference } = await desk.lateMoney()
+    const [item] = await merchant.items(reference)
+    const { status, data } = await refused(
+      "53100",
+      /update "paycollect_attention" set "status"|with "changed" as/,
+      () => merchant.resolve(item!, "given back by hand")
+    )
+    expect([status, data.type]).toEqual(FAILED)
+    expect(data.message).toContain("Look at it again before you repeat it")
+    expect(await desk.openReasons(reference)).toEqual(["late_payment"])
+    merchant.later(2 * MINUTE)
+    expect((await merchant.resolve(item!, "given back by hand")).status).toBe(200)
+    expect(await desk.openReasons(reference)).toEqual([])
+  })
 })

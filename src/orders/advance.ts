@@ -11,7 +11,7 @@ import { isLockedForNow, safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type OrdersModule } from "./module"
 import { balanceOrders, keepBalance } from "./keep-balance"
-import { dropDeadLinks } from "./dead-links"
+import { mendOrderLinks } from "./order-links"
 import { subjectsBeside } from "./records/lookups"
 import { isCanceled } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
@@ -226,7 +226,7 @@ async function makeOrder(
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.next_step_at) await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
   try {
-    if (intent.advance_attempts > 0) await dropDeadLinks(container, intent)
+    if (intent.advance_attempts > 0) await mendOrderLinks(container, intent)
     const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source })
     switch (plan.kind) {
       case "applied": {

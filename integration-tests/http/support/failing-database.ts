@@ -4,10 +4,11 @@ import { TestDatabaseUtils } from "@medusajs/test-utils"
 import { type Store } from "./store"
 
 /**
- * What happens to one statement: `cut`: its connection is ended before it runs; `lost`: after it ran, and nobody hears of it; `away`: this one and all
- * after it find no database.
+ * What happens to one statement: `cut`: its connection is ended before it runs; `lost`: after it ran, and nobody hears of it; a number is the code of
+ * the error that the database answers instead. Of this one and all after it: `away`: they find no database; `read-only`: one that takes no writes; `full`:
+ * who has no connection gets none.
  */
-export type Fault = "cut" | "lost" | "away"
+export type Fault = "cut" | "lost" | `${number}${string}` | "away" | "read-only" | "full"
 
 interface Statement {
   sql: string
@@ -15,6 +16,7 @@ interface Statement {
 interface Connection {
   processID: number
   database: string
+  query(sql: string): Promise<unknown>
 }
 type Query = (connection: Connection, statement: Statement) => Promise<unknown>
 
@@ -24,20 +26,35 @@ export class FailingDatabase {
   /** all that ran since the last `during`, those that failed, too */
   statements: string[] = []
   private hit: ((sql: string, index: number) => Fault | undefined) | undefined
-  private isAway = false
+  /** of all statements from one on */
+  private lasting: Fault | undefined
+  private readonly readOnly = new WeakSet<Connection>()
 
   constructor(store: Store) {
     this.server = ModulesSdkUtils.createPgConnection({
       clientUrl: TestDatabaseUtils.getDatabaseURL("postgres"),
     }) as Knex
     const { client } = store.container().resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
+    const acquire = client.acquireConnection as () => Promise<Connection>
+    client.acquireConnection = async () => {
+      if (this.lasting === "full")
+        throw new Error("Timeout acquiring a connection. The pool is probably full.")
+      return await acquire.call(client)
+    }
     this.name = new URL(client.config.connection.connectionString as string).pathname.slice(1)
     this.pool = client.pool
     const driver = Object.getPrototypeOf(client) as { _query: Query }
     const run = driver._query
-    const befall = async (pass: () => Promise<unknown>, { processID, database }: Connection, sql: string) => {
+    const befall = async (pass: () => Promise<unknown>, connection: Connection, sql: string) => {
+      const { processID, database } = connection
       const fault = this.hit && database !== "postgres" ? this.faultOf(sql) : undefined
-      if (!fault) return await pass()
+      await this.makeReadOnly(connection, fault === "read-only")
+      if (!fault || fault === "read-only" || fault === "full") return await pass()
+      if (/^\d/.test(fault)) {
+        // A commit that fails ends its transaction.
+        if (/^commit/i.test(sql)) await connection.query("rollback")
+        return await connection.query(`do $$begin raise 'by the test' using errcode = '${fault}'; end$$`)
+      }
       if (fault === "lost") await pass()
       await this.server.raw("select pg_terminate_backend(?, 5000)", [processID])
       if (fault !== "lost") return await pass()
@@ -48,6 +65,7 @@ export class FailingDatabase {
     }
     this.stop = async () => {
       driver._query = run
+      client.acquireConnection = acquire
       await this.server.destroy()
     }
   }
@@ -58,10 +76,25 @@ export class FailingDatabase {
 
   private faultOf(sql: string): Fault | undefined {
     const index = this.statements.push(sql) - 1
-    if (this.isAway) return "away"
+    if (this.lasting) return this.lasting
     const fault = this.hit!(sql, index)
-    this.isAway = fault === "away"
+    if (fault === "away" || fault === "read-only" || fault === "full") this.lasting = fault
     return fault
+  }
+
+  /** A transaction that is under way, too, as after the server was demoted. */
+  private async makeReadOnly(connection: Connection, isReadOnly: boolean): Promise<void> {
+    if (this.readOnly.has(connection) === isReadOnly) return
+    const change = isReadOnly ? "set transaction_read_only = on" : "select 1"
+    const isDone = await connection
+      .query(`set default_transaction_read_only = ${isReadOnly ? "on" : "off"}; ${change}`)
+      .then(
+        () => true,
+        () => false
+      )
+    if (!isDone) return
+    if (isReadOnly) this.readOnly.add(connection)
+    else this.readOnly.delete(connection)
   }
 
   /** The store finds no connection until `work` is over, and loses those that it has. */
@@ -83,12 +116,13 @@ export class FailingDatabase {
 
   async during<T>(hit: NonNullable<typeof this.hit>, work: () => Promise<T>): Promise<T> {
     this.statements = []
-    this.isAway = false
+    this.lasting = undefined
     this.hit = hit
     try {
       return await work()
     } finally {
       this.hit = undefined
+      this.lasting = undefined
     }
   }
 }

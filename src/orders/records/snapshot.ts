@@ -135,15 +135,15 @@ async function ordersOfCollection(query: Query, collectionId: string): Promise<(
   return links.map(({ order }) => order ?? null)
 }
 
-/** Orders that a cart, or its collection, is linked with and that cannot be read. */
-export async function unreadOrders(
+/** Orders that a cart, or its collection, is linked with, and whether they can be read. */
+export async function linkedOrders(
   query: Query,
   { cart_id, payment_collection_id }: { cart_id: string; payment_collection_id: string }
-): Promise<Record<"ofCart" | "ofCollection", string[]>> {
+): Promise<Record<"ofCart" | "ofCollection", { id: string; isRead: boolean }[]>> {
   const ask = async (entity: string, of: Record<string, string>) => {
     type Linked = { order_id: string; order?: { id: string } | null }
     const links = await askGraph<Linked>(query, entity, "order_id order.id", of)
-    return links.flatMap(({ order_id, order }) => (order ? [] : order_id))
+    return links.map(({ order_id, order }) => ({ id: order_id, isRead: !!order }))
   }
   const [ofCart, ofCollection] = await Promise.all([
     ask("order_cart", { cart_id }),
