@@ -51,6 +51,7 @@ export async function advanceDue(
   const most = Math.max(BATCH, jobPlaces(configuration.given.options.service.budget))
   const outcomes: DueRunNumbers["outcomes"] = {}
   const unasked: DueRow[] = []
+  const faults: Faults = new Map()
   let [claimed, more] = [0, true]
   while (more && unasked.length === 0 && claimed < most && clock.now() - started < CLAIMS_MS) {
     const limit = Math.min(BATCH, most - claimed)
@@ -60,7 +61,7 @@ export async function advanceDue(
     const worker = async () => {
       for (let intent = queue.shift(); intent; intent = queue.shift()) {
         const isTurn = unasked.length === 0 || (await needsNoWait(container, intent))
-        const outcome = isTurn ? await advanceOne(container, intent) : NOT_ASKED
+        const outcome = isTurn ? await advanceOne(container, intent, faults) : NOT_ASKED
         if (outcome === NOT_ASKED) unasked.push(intent)
         else outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
       }
@@ -70,9 +71,10 @@ export async function advanceDue(
   for (const { id, due_at } of unasked) await ledger.scheduleBy(id, due_at.getTime())
   for (const { name, run } of tasks) {
     const room = unasked.length > 0 ? 0 : most - claimed
-    const failed = await run(container, room).catch((error: unknown) => complain(container, name, error))
-    for (const { intent, error } of failed ?? []) complain(container, intent.merchant_reference, error)
+    const failed = await run(container, room).catch((error: unknown) => note(faults, name, error))
+    for (const { intent, error } of failed ?? []) note(faults, intent.merchant_reference, error)
   }
+  complain(container, faults)
 
   const numbers: DueRunNumbers = {
     started_at: new Date(started).toISOString(),
@@ -99,7 +101,8 @@ async function needsNoWait(container: MedusaContainer, intent: IntentRow): Promi
 /** One broken row must not keep the others from being applied. */
 async function advanceOne(
   container: MedusaContainer,
-  intent: IntentRow
+  intent: IntentRow,
+  faults: Faults
 ): Promise<AdvanceStatus | typeof NOT_ASKED | "error"> {
   try {
     const { merchant_reference: reference } = intent
@@ -109,13 +112,22 @@ async function advanceOne(
     if (reason === "in_progress") await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
     return reason === NOT_ASKED ? NOT_ASKED : status
   } catch (error) {
-    complain(container, intent.merchant_reference, error)
+    note(faults, intent.merchant_reference, error)
     return "error"
   }
 }
 
-function complain(container: MedusaContainer, what: string, error: unknown): void {
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(`paycollect: reconciling ${what} failed: ${errorName(error)}`)
+/** By what went wrong: what it was about. */
+type Faults = Map<string, string[]>
+
+const note = (faults: Faults, what: string, error: unknown): void =>
+  void faults.set(errorName(error), [...(faults.get(errorName(error)) ?? []), what])
+
+/** Of what failed for one reason one line, however much it is: where the database is away all of it fails, every minute. */
+function complain(container: MedusaContainer, faults: Faults): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  for (const [fault, [first, ...others]] of faults) {
+    const more = others.length > 0 ? ` and ${others.length} more` : ""
+    logger.error(`paycollect: reconciling ${first}${more} failed: ${fault}`)
+  }
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS, within } from "./config"
 import { errorName } from "./errors"
 import {
   metrics,
@@ -203,10 +204,23 @@ export async function advancing<T extends { status: string; reason: string | nul
   )
 }
 
+const HANGS =
+  "did not come to its end in five minutes, as after an error of the database. What was paid is on record, and the next run goes on with it. Restart this server: it may have lost connections to its database."
+/** Much longer than a run takes whose every question waits for its answer. */
+const LONGEST_RUN_MS = 5 * MINUTE_MS
+
+/**
+ * One run of a job. Medusa begins no other before it ends, and work of core's may never do: what hangs must not end the job until the server is
+ * started again.
+ */
 export async function running<T>(job: "reconcile" | "notify", work: () => Promise<T>): Promise<T> {
   return await timed(
     { name: `paycollect.${job}`, attributes: {} },
-    async () => ({ result: await work(), status: "done" }),
+    async () => {
+      const result = await within(LONGEST_RUN_MS, work)
+      if (result === "unanswered") throw new Error(`paycollect: ${job} ${HANGS}`)
+      return { result, status: "done" }
+    },
     (seconds, status) => instruments().job.record(seconds, { job, status })
   )
 }

@@ -9,7 +9,7 @@ const DUE_AT = new Date(NOW - MINUTE_MS)
 
 interface Given {
   /** of each row: money that came and is known, or what has to be asked about */
-  rows: ("came" | "old" | "open" | "held")[]
+  rows: ("came" | "old" | "open" | "held" | "broken")[]
   /** for how many questions there is a place */
   places: number
   /** requests a minute that store and service agreed on */
@@ -48,6 +48,7 @@ async function run({ rows, places, standard = 60, looksFor = 0, tasks = [] }: Gi
   const looked: string[] = []
   jest.mocked(advance).mockImplementation(async (_, { reference }) => {
     looked.push(reference)
+    if (reference.startsWith("broken")) throw Object.assign(new Error("with its row"), { code: "25006" })
     now += looksFor
     await Promise.resolve()
     const isAsked = reference.startsWith("came") || left-- > 0
@@ -56,9 +57,11 @@ async function run({ rows, places, standard = 60, looksFor = 0, tasks = [] }: Gi
     const result = { status: reason ? "waiting" : "succeeded", reason }
     return { ...result, cart_id: null, order_id: null } as AdvanceResult
   })
-  const container = { resolve: () => paycollect }
+  const lines: string[] = []
+  const logger = { error: (line: string) => lines.push(line) }
+  const container = { resolve: (name: string) => (name === "logger" ? logger : paycollect) }
   const numbers = await advanceDue(container as never, tasks)
-  return { looked, putBack, claims, numbers }
+  return { looked, putBack, claims, numbers, lines }
 }
 
 describe("a run of the job that finds no place for one of its payments", () => {
@@ -120,5 +123,22 @@ describe("a run of the job where more is due than it claims at a time", () => {
     const task = jest.fn(() => Promise.resolve())
     await run({ rows, places: 1_000, standard: 600, tasks: [{ name: "the task", run: task }] })
     expect(task).toHaveBeenCalledWith(expect.anything(), 200)
+  })
+})
+
+describe("a run of the job in a bad night", () => {
+  it("has one line for what fails for one reason, however many payments it is, and goes on with the others", async () => {
+    const off = { name: "the refunds", run: () => Promise.reject(new TypeError("of a task")) }
+    const { looked, numbers, lines } = await run({
+      rows: [...Array<"broken">(9).fill("broken"), "came"],
+      places: 9,
+      tasks: [off],
+    })
+    expect(looked).toHaveLength(10)
+    expect(numbers.outcomes).toEqual({ error: 9, succeeded: 1 })
+    expect(lines).toEqual([
+      "paycollect: reconciling broken_0 and 8 more failed: Error 25006",
+      "paycollect: reconciling the refunds failed: TypeError",
+    ])
   })
 })

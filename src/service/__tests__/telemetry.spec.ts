@@ -79,6 +79,18 @@ describe("without an SDK", () => {
     const broken = new Error("gone")
     await expect(running("reconcile", () => Promise.reject(broken))).rejects.toBe(broken)
   })
+
+  it("a run that hangs for good ends after five minutes, so that Medusa begins the next one, and says so", async () => {
+    jest.useFakeTimers()
+    let ended: unknown
+    const run = running("reconcile", () => new Promise(() => {})).catch((error: unknown) => (ended = error))
+    await jest.advanceTimersByTimeAsync(5 * 60_000 - 1)
+    expect(ended).toBeUndefined()
+    await jest.advanceTimersByTimeAsync(1)
+    await run
+    jest.useRealTimers()
+    expect(String(ended)).toMatch(/reconcile did not come to its end.*on record.*Restart this server/)
+  })
 })
 
 describe("with an SDK that was started after the first use", () => {
