@@ -4,6 +4,7 @@ import { dashboardRoutes } from "./admin/paycollect/middlewares"
 import { guardCompletion } from "./store/carts/complete-guard"
 import { guardStart } from "./store/payment-collections/start-guard"
 import { answerWhenOff } from "./store/paycollect/customer-session/proven"
+import { sayWhatFaultsMean } from "./service-errors"
 import { cookieRules } from "./session-cookie"
 import {
   cartFeesQuery,
@@ -17,7 +18,7 @@ export default defineMiddlewares({
   routes: [
     ...["/admin", "/store", "", "/hooks"].map((prefix) => ({
       matcher: `${prefix}/paycollect`,
-      middlewares: [refuseUnreadable],
+      middlewares: [sayWhatFaultsMean, refuseUnreadable],
     })),
     { matcher: "/store", middlewares: [hideLinkedPayments] },
     { matcher: "/admin", middlewares: [hideFromRoles] },
@@ -26,24 +27,28 @@ export default defineMiddlewares({
       // Core's own parameter name: under another one the middleware would never run.
       matcher: "/store/carts/:id/complete",
       method: ["POST"],
-      middlewares: [refuseUnreadable, guardCompletion],
+      middlewares: [sayWhatFaultsMean, refuseUnreadable, guardCompletion],
     },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
-      middlewares: [refuseUnreadable, guardStart],
+      middlewares: [sayWhatFaultsMean, refuseUnreadable, guardStart],
     },
     {
       matcher: "/admin/orders/:id/cancel",
       method: ["POST"],
-      middlewares: [refuseUnreadable, guardOrderCancel],
+      middlewares: [sayWhatFaultsMean, refuseUnreadable, guardOrderCancel],
     },
     {
       matcher: "/admin/orders/:id/payment-sessions/authorize",
       method: ["POST"],
-      middlewares: [refuseUnreadable, guardAuthorize],
+      middlewares: [sayWhatFaultsMean, refuseUnreadable, guardAuthorize],
     },
-    { matcher: "/admin/payments/:id/refund", method: ["POST"], middlewares: [refuseUnreadable, guardRefund] },
+    {
+      matcher: "/admin/payments/:id/refund",
+      method: ["POST"],
+      middlewares: [sayWhatFaultsMean, refuseUnreadable, guardRefund],
+    },
     // The route reads the bytes itself: the signature is over them, whatever their content type is (U-06).
     { matcher: "/hooks/paycollect", method: ["POST"], bodyParser: false },
     ...dashboardRoutes,

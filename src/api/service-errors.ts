@@ -1,4 +1,4 @@
-import { type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
+import { type MedusaNextFunction, type MedusaRequest, type MedusaResponse } from "@medusajs/framework/http"
 import { type z } from "@medusajs/framework/zod"
 import { PayCollectError, type PayCollectErrorCode } from "../service/errors"
 import { loggerOf } from "../payments/module"
@@ -129,3 +129,17 @@ function sendUnavailable(req: MedusaRequest, res: Refused, { message }: Error): 
 }
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
+
+const BROKEN =
+  "The store failed at this, as when its database is away; its log says where. What was paid or sent back is on record and is gone on with by itself, and nothing is charged or sent twice. Look at it again before you repeat it."
+
+/** Of a fault of the store's, which stays 500 for whoever watches its answers, Medusa says that it is unknown: who waits for money reads what it means. */
+export function sayWhatFaultsMean(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => {
+    res.json = json
+    const isFault = res.statusCode === 500 && (body as { type?: unknown } | null)?.type === "unknown_error"
+    return json(isFault ? { ...(body as object), message: BROKEN } : body)
+  }
+  next()
+}

@@ -1,6 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { notAllowed, notFound } from "../../payments/errors"
+import { notAllowed, notFound, safeMessage } from "../../payments/errors"
 import { errorName } from "../../service/errors"
 import {
   moneyAnswers,
@@ -68,7 +68,7 @@ export async function resolveItems(
     const refusal = intent ? resolve(container, intent, id, resolution) : Promise.resolve("not_open" as const)
     const result = await refusal.catch((error: unknown) => {
       loggerOf(container).error(
-        `paycollect: item ${id} of ${intent!.merchant_reference} was not resolved: ${String(error)}`
+        `paycollect: item ${id} of ${intent!.merchant_reference} was not resolved: ${safeMessage(error)}`
       )
       return "failed" as const
     })
