@@ -121,7 +121,8 @@ withStore({ sandbox: { webhookSecret: EVENT_SECRET }, options: { refunds: "api" 
 
   it("an order that core could take back in part only is the cart's again, and is paid", async () => {
     const { guest, reference } = await paid()
-    const kept = /^update "order_payment_collection" set|^delete from "order|^update "payment" set "captured_at"/
+    const kept =
+      /^update "order_payment_collection" set|^delete from "order|^update "payment" set "captured_at"/
     expect(
       await database.during(
         (sql) => (kept.test(sql) ? "53100" : undefined),
