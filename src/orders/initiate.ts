@@ -25,7 +25,7 @@ export const ACTIVE_SESSION_KEY = "merchant_reference"
 /**
  * When a start fails, core has deleted the session before it, and makes that one anew: with its old data under a new id, through
  * `initiatePayment`. Refused there too, the customer's payment would stand without a session, and `complete` would answer 400. So the old
- * session is given back as it was, also one whose payment failed: nobody asked for a new one of it. What the data say counts only as far as the ledger has
+ * session is given back as it was, also one whose payment failed: no customer asked for a new one of it. What the data say counts only as far as the ledger has
  * it for this very cart and this money. @returns null for a session that is new
  */
 async function activeSession(

@@ -9,7 +9,7 @@ import { linkedOrders } from "./records/snapshot"
 
 /**
  * Core writes the links of a new order side by side, and takes them away so. Where the connection of one is lost the other is left, and from then on core
- * makes no order of this cart, whoever tries. What leads to an order that was deleted is taken away; one that still stands, and that only the payment
+ * makes no order of this cart, at any try. What leads to an order that was deleted is taken away; one that still stands, and that only the payment
  * collection leads to, is the cart's again. Under the lock that core completes carts with.
  */
 export async function mendOrderLinks(container: MedusaContainer, intent: IntentRow): Promise<void> {

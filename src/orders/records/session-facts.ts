@@ -4,7 +4,7 @@ import { notFound } from "../../payments/errors"
 import { boughtOf, type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
 import { ADDRESS_KEYS, type BoughtCart } from "../../payments/purchase"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
-import { askGraph, cartById, decimalsOf, each, type CurrencyOptions, type Query } from "./query"
+import { askGraph, cartById, decimalsOf, each, valuesOf, type CurrencyOptions, type Query } from "./query"
 import { orderById } from "./lookups"
 import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
 import { isOurs } from "./providers"
@@ -107,7 +107,7 @@ const SESSION_FIELDS = [
   ...each("payment_collection.order", "id status created_at"),
 ]
 const STARTED_FIELDS = [
-  ..."id status amount raw_amount currency_code cart_link.cart_id payment_sessions.provider_id".split(" "),
+  ..."id amount raw_amount currency_code cart_link.cart_id payment_sessions.provider_id".split(" "),
   ...each("order", "id status created_at"),
 ]
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
@@ -140,16 +140,15 @@ const isPaidOf = (money: SessionMoney, owes: bigint | null) =>
 
 type StartedCollection = PayableSession["payment_collection"] & {
   currency_code: string
-  status: string
   payment_sessions?: { provider_id: string }[]
 }
 
 /** Nothing was ever paid in a collection of these, though a status may be written later than its payment. */
-const NOTHING_PAID = new Set<string>([PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.AWAITING])
+const NOTHING_PAID = [PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.AWAITING]
 
 /**
- * What is known of a start before core deletes the sessions of its collection, one of what was paid among them. One statement, where it is a cart's
- * that nobody paid yet.
+ * What is known of a start before core deletes the sessions of its collection, one of what was paid among them. One lean statement where
+ * nothing was paid in it yet.
  * @returns null where nothing speaks against it
  */
 export async function readOverBefore(
@@ -157,8 +156,10 @@ export async function readOverBefore(
   { id, isStartOfOurs }: { id: string; isStartOfOurs: boolean },
   options: CurrencyOptions
 ): Promise<Pick<SessionMoney, "paid_for" | "paid_references"> | null> {
+  const touched = await valuesOf(query, "payment_collection", "id", { id, status: { $nin: NOTHING_PAID } })
+  if (touched.length === 0) return null
   const [collection] = await askGraph<StartedCollection>(query, "payment_collection", STARTED_FIELDS, { id })
-  if (!collection || (!collection.order && NOTHING_PAID.has(collection.status))) return null
+  if (!collection) return null
   if (!isStartOfOurs && !collection.payment_sessions?.some(isOurs)) return null
   const session = { ...collection, provider_id: "", payment_collection: collection, status: undefined }
   const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, options)
