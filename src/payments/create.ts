@@ -17,6 +17,7 @@ import { type RecoverLost, type Verifier } from "./verifier"
 import { isClearAnswer, SCHEDULE, LAST_CHECK_MS } from "./schedule"
 import { paymentMoved } from "../service/telemetry"
 import { type Configuration } from "../settings/configuration"
+import { type PaidSession } from "./ledger/history"
 import { type IntentLedger, type IntentPatch, type NewIntent } from "./ledger/ledger"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isOpenAttempt } from "./attempts"
@@ -33,14 +34,14 @@ export function isBeingMade({ status, created_at }: IntentRow, now: number): boo
   return status === "creating" && now - new Date(created_at).getTime() < CREATE_LEASE_MS
 }
 
-interface Sending {
+export interface Sending {
   /** epoch ms */
   deadline: number
   /** no send of this row was without an answer before */
   first: boolean
   recoverLost?: RecoverLost
-  /** writes down what else is known once the service has the payment, beside the ledger's own line */
-  opened?: (intent: IntentRow) => Promise<void>
+  /** what is started; `paid_by` is written here by the very statement that opens the payment */
+  session?: PaidSession & { paid_by?: string }
 }
 
 /**
@@ -169,12 +170,11 @@ export class CreateIntent {
       payment_ref: answer.payment_ref ?? null,
       checkout_url: answer.checkout_url,
     }
-    const [begun] = await Promise.all([
-      this.ledger.opened(row.id, opened, this.later(SCHEDULE.waiting[0]!)),
-      sending.opened?.(row),
-    ])
-    if (begun) paymentMoved("started", row.environment)
-    return begun ?? (await this.ledger.byId(row.id))
+    const begun = await this.ledger.opened(row.id, opened, this.later(SCHEDULE.waiting[0]!), sending.session)
+    if (!begun) return await this.ledger.byId(row.id)
+    if (sending.session) sending.session.paid_by = row.id
+    paymentMoved("started", row.environment)
+    return begun
   }
 
   /**

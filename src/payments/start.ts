@@ -25,7 +25,7 @@ import {
   mayStart,
   openAttempts,
 } from "./attempts"
-import { CREATE_DEADLINE_MS, CreateIntent } from "./create"
+import { CREATE_DEADLINE_MS, CreateIntent, type Sending } from "./create"
 import {
   boughtNow,
   newIntent,
@@ -96,14 +96,8 @@ export class StartPayment {
     const fingerprint = requestFingerprint(input, active)
     const own = { ...input, subject_id: subjectOf(input), fingerprint }
     const storefronts = atStorefront ? input.payment_collection_id : undefined
-    const link = (row: IntentRow) =>
-      this.ledger.linkSession(input.session_id, row.id, storefronts, boughtNow(input))
-    const linked: string[] = []
-    const opened = async (row: IntentRow) => {
-      await link(row)
-      linked.push(row.id)
-    }
-    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, opened }
+    const session: Sending["session"] = { id: input.session_id, storefronts }
+    const creating = { deadline: this.clock.now() + CREATE_DEADLINE_MS, recoverLost, session }
     const { attempts: rechecked, asked } = await this.recheckedAttempts(input, environment, recoverLost)
     let attempts = rechecked
     let endedAreAsked = false
@@ -136,7 +130,8 @@ export class StartPayment {
       }
       // Another start found a lost payment in the attempt's place: the next round sees what that is.
       if (intent && !(intent.recovered && !known) && (intent.checkout_url || intent.outcome === "paid")) {
-        if (!linked.includes(intent.id)) await link(intent)
+        if (same?.id === intent.id || session.paid_by !== intent.id)
+          await this.ledger.linkSession(session.id, intent.id, storefronts, boughtNow(input))
         await this.watch(intent)
         return intent
       }

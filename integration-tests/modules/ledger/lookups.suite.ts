@@ -1,3 +1,5 @@
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { type PaidSession } from "../../../src/payments/ledger/history"
 import { OrderLeases } from "../../../src/payments/ledger/leases"
 import { IntentLedger, type NewIntent } from "../../../src/payments/ledger/ledger"
 import { openDatabase, type Database } from "../support/database"
@@ -205,6 +207,22 @@ describe("IntentLedger, of one payment among others:", () => {
       expect([await hers(), await others()]).toEqual([false, true])
       expect([await payer("payses_linked"), await payer("payses_other")]).toEqual([two.id, one.id])
       expect([await ledger.byId(one.id), await ledger.byId(two.id)]).toEqual([one, two])
+    })
+
+    it("is paid by what is opened for it, in the same statement, unless another answer opened that", async () => {
+      const [one, two] = [await insert(), await insert()]
+      const [hers, others] = [await linked("pclnk_3"), await linked("pclnk_4")]
+      const open = async ({ id }: IntentRow, session: PaidSession) => {
+        const made = { status: "processing", service_intent_id: `pi_${id}`, payment_ref: null } as const
+        return await ledger.opened(id, { ...made, checkout_url: "https://pay.example" }, new Date(), session)
+      }
+      await ledger.linkSession("payses_opened", one.id)
+      expect(await open(two, { id: "payses_opened", storefronts: "pay_col_pclnk_3" })).not.toBeNull()
+      expect([await payer("payses_opened"), await hers(), await others()]).toEqual([two.id, false, true])
+      expect(await open(two, { id: "payses_late", storefronts: "pay_col_pclnk_4" })).toBeNull()
+      expect(await payer("payses_late")).toBeUndefined()
+      expect(await open(one, { id: "payses_one" })).not.toBeNull()
+      expect([await payer("payses_one"), await payer("payses_opened")]).toEqual([one.id, two.id])
     })
 
     it.each([undefined, "pay_col_none"])(

@@ -84,13 +84,16 @@ function cart({ attempts = [[]], created = [attempt(9)], early = [], booked, byL
   }
   jest
     .spyOn(CreateIntent.prototype, "begin")
-    .mockImplementation(async (values, { deadline, opened, ...records }) => {
+    .mockImplementation((values, { deadline, session, ...records }) => {
       done.push(["begun", values, deadline, ...Object.values(records).filter(Boolean)])
       const row = next(created)
-      if (row?.checkout_url) await opened?.(row)
-      return row
+      if (row?.checkout_url && !row.recovered) {
+        session!.paid_by = row.id
+        done.push(["linked", session!.id, row.id])
+      }
+      return Promise.resolve(row)
     })
-  jest.spyOn(CreateIntent.prototype, "resume").mockImplementation(({ id }, { opened: _, ...options }) => {
+  jest.spyOn(CreateIntent.prototype, "resume").mockImplementation(({ id }, { session: _, ...options }) => {
     done.push(["resumed", id, options])
     return Promise.resolve(next(created))
   })

@@ -3,7 +3,7 @@ import { type Clock } from "../../service/config"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { mayNow } from "../phase"
 import { columns, INTENT } from "../../tables"
-import { type LedgerEvent } from "./history"
+import { type LedgerEvent, type PaidSession } from "./history"
 import { LedgerLeases } from "./leases"
 import { more, type IntentPatch } from "./rows"
 
@@ -31,12 +31,14 @@ export class LedgerCreates extends LedgerLeases {
   /**
    * The service has the payment, and its customer can pay. Of all answers to its create the first is written; where it stands is left as it was
    * told since.
+   * @param session it is started for, paid by it from now on
    * @returns null where another answer was first, or its money came; nothing was written
    */
   async opened(
     id: string,
     { status, ...facts }: Pick<IntentRow, "status" | "service_intent_id" | "payment_ref" | "checkout_url">,
-    due: Date
+    due: Date,
+    session?: PaidSession
   ): Promise<IntentRow | null> {
     const patch = { ...facts, status, outcome: "waiting", request: null } as const
     const unlessKnown = {
@@ -44,7 +46,7 @@ export class LedgerCreates extends LedgerLeases {
       outcome: this.knex.raw(`coalesce(nullif(${intents.outcome}, 'none'), 'waiting')`),
     }
     const event: LedgerEvent = { type: "opened", data: { status } }
-    const change = { patch, more: more({ ...this.ended(due), ...unlessKnown }), event }
+    const change = { patch, more: more({ ...this.ended(due), ...unlessKnown }), event, session }
     const opened = await this.changed({ id, checkout_url: null }, change)
     if (opened) this.news.started?.(opened)
     return opened ?? null

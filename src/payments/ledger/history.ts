@@ -1,7 +1,18 @@
 import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
-import { columns, EVENT, INTENT, type Query, REFUND, type Rows, rowsOf, table } from "../../tables"
+import {
+  columns,
+  EVENT,
+  INTENT,
+  LINK_COLLECTION,
+  type Query,
+  REFUND,
+  type Rows,
+  rowsOf,
+  SESSION,
+  table,
+} from "../../tables"
 import { entriesOf, lastReserved, type Entry } from "./entries"
 
 /** Everything that a payment's history may say. The dashboard has a text for each. */
@@ -41,6 +52,13 @@ export interface LedgerEvent {
   data?: Record<string, unknown>
 }
 
+/** A session of core's that is paid by an intent, and by no other. */
+export interface PaidSession {
+  id: string
+  /** the collection, where it was started at the storefront: who pays in it goes back there, and to no payment link */
+  storefronts?: string
+}
+
 /** One line of an intent's history; part of the caller's transaction where there is one. */
 export async function appendEvent(knex: Knex, at: Date, intentId: string, event: LedgerEvent): Promise<void> {
   await table(knex, EVENT).insert({ ...historyLine(event, at), intent_id: intentId })
@@ -66,7 +84,7 @@ export async function silentSince(
  * A change of one intent's row together with its line of history and what it moves of the money, as one statement: all or nothing, without a
  * transaction's BEGIN and COMMIT. Nothing is written where the change met no row.
  * @param change an insert or a guarded update of intents
- * @param beside what belongs to the change: entries of the journal, and a refund without its `intent_id`
+ * @param beside what belongs to the change: entries of the journal, a refund without its `intent_id`, and the session that is paid by it from now on
  * @returns the row as it was written; undefined where there was none
  */
 export async function withHistory(
@@ -74,21 +92,27 @@ export async function withHistory(
   at: Date,
   change: Query<IntentRow, number>,
   event?: LedgerEvent,
-  beside: { entries?: readonly Entry[]; refund?: Partial<Rows[typeof REFUND]> } = {}
+  beside: { entries?: readonly Entry[]; refund?: Partial<Rows[typeof REFUND]>; session?: PaidSession } = {}
 ): Promise<IntentRow | undefined> {
   const written = knex.with("changed", change.returning("*") as unknown as Knex.QueryBuilder)
-  const { entries = [], refund } = beside
+  const { entries = [], refund, session } = beside
   const said = event && { table: EVENT, row: historyLine(event, at) }
   for (const [name, line] of Object.entries({
     told: said,
     refund: refund && { table: REFUND, row: refund },
+    session: session && { table: SESSION, row: { id: session.id, created_at: at, updated_at: at } },
   })) {
     if (!line) continue
     const names = [columns(EVENT).intent_id, ...Object.keys(line.row)]
     const into = knex.raw(`?? (${names.map(() => "??").join(", ")})`, [line.table, ...names])
     const values = Object.values(line.row).map((value) => knex.raw("?", [value as Knex.Value]))
-    written.with(name, knex(into).insert(knex.from("changed").select(columns(INTENT).id, ...values)))
+    const inserted = knex(into).insert(knex.from("changed").select(columns(INTENT).id, ...values))
+    // A session may have been paid by another before; the other lines are new.
+    const isSession = line.table === SESSION
+    written.with(name, isSession ? inserted.onConflict("id").merge(["intent_id", "updated_at"]) : inserted)
   }
+  if (session?.storefronts)
+    written.with("left", knex(LINK_COLLECTION).where({ id: session.storefronts }).delete())
   if (entries.length > 0) written.with("moved", entriesOf(knex, at, entries, event?.cause))
   const [row] = await written.from("changed").select<IntentRow[]>("*")
   return row

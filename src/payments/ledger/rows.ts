@@ -2,7 +2,7 @@ import { type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type Clock } from "../../service/config"
 import { IS_SENT, type Entry, type Seen } from "./entries"
-import { appendEvent, withHistory, type LedgerEvent, type HistoryEvent } from "./history"
+import { appendEvent, withHistory, type LedgerEvent, type HistoryEvent, type PaidSession } from "./history"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { numbered, withFreeNumber } from "../names"
 import { mayNow } from "../phase"
@@ -65,6 +65,7 @@ interface Change {
   more?: IntentMore
   event?: LedgerEvent
   entries?: readonly Entry[]
+  session?: PaidSession
 }
 
 /** So much after now, in SQL: by the one clock that every process compares leases with. */
@@ -274,14 +275,14 @@ export class LedgerRows extends Statements {
   }
 
   /** @returns undefined where the row is not as it was seen any more; nothing was written */
-  protected async changed(seen: Seen, { patch, more, event, entries }: Change) {
+  protected async changed(seen: Seen, { patch, more, event, entries, session }: Change) {
     const now = this.date()
     const update = table(this.knex, INTENT)
       .where(seen)
       .update({ ...patch, ...more, updated_at: now })
     if (saysUnpaid(patch)) update.whereNot({ outcome: "paid" })
     if (saysNotOpened(patch)) update.whereNull("checkout_url")
-    return await withHistory(this.knex, now, update, event, { entries })
+    return await withHistory(this.knex, now, update, event, { entries, session })
   }
 
   /** Named in every look-up although nothing is ever deleted: the indexes that Medusa generates cover only rows that are not. */

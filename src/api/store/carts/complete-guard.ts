@@ -48,8 +48,9 @@ async function refusalToComplete(
   const query = queryOf(req.scope)
   const paycollect = paycollectOf(req.scope)
   const { ledger, configuration, clock } = paycollect
+  // One statement for a cart that is paid with others.
+  if (!(await isPaidWithUs(query, cartId))) return null
   const known = await ledger.attemptsOf(cartId)
-  if (known.attempts.length === 0 && !(await isPaidWithUs(query, cartId))) return null
   const deadline = clock.now() + COMPLETE_DEADLINE_MS
   const early = askEarly(known, (row) => paycollect.verifier.verify(row, SOURCE, deadline))
   const subject = { subject_id: cartId, cart_id: cartId, payment_collection_id: null }

@@ -148,8 +148,6 @@ describe("completing a cart that is none of ours", () => {
     ["that is an order already", { orders: [order()] }],
     ["that is gone", { cart: null }],
     ["without a collection", { cart: { payment_collection: null } }],
-    ["without a session", { collected: { payment_sessions: [] } }],
-    ["of another provider", { collected: { payment_sessions: [session(OTHER_PROVIDER)] } }],
     [
       "whose first session is another provider's",
       { collected: { payment_sessions: [session({ id: "other", ...OTHER_PROVIDER }), session()] } },
@@ -179,10 +177,15 @@ describe("completing a cart that is none of ours", () => {
     expect([goesOn, verified]).toEqual([true, []])
   })
 
-  it("costs a store little that others pay for: one question, while no payment of ours was started", async () => {
-    const collected = { payment_sessions: [session(OTHER_PROVIDER)] }
-    const { goesOn, asked } = await complete({ row: null, collected })
-    expect([goesOn, asked.map(({ entity }) => entity)]).toEqual([true, ["payment_collection"]])
+  it.each<[string, Setup["collected"]]>([
+    ["another provider is paid for", { payment_sessions: [session(OTHER_PROVIDER)] }],
+    ["nothing is paid for", { payment_sessions: [] }],
+  ])("costs one question where %s now, also after a payment of ours was started", async (_, collected) => {
+    for (const row of [null, undefined]) {
+      const { goesOn, asked, reads, verified } = await complete({ row, collected })
+      expect([goesOn, asked.map(({ entity }) => entity)]).toEqual([true, ["payment_collection"]])
+      expect([...reads, ...verified]).toEqual([])
+    }
   })
 
   it("takes the session that core would take", async () => {
@@ -246,9 +249,8 @@ describe("completing a cart whose payment was not started", () => {
 describe("completing a cart with a payment", () => {
   it("finds it among the cart's attempts, which are read once, or else by its session", async () => {
     const attempts = [{ merchant_reference: "cart_01-7", status: "failed" as const }]
-    const { verified, reads, asked } = await complete({ attempts })
+    const { verified, reads } = await complete({ attempts })
     expect([verified, reads]).toEqual([[["cart_01-1", QUESTION]], ["cart_01"]])
-    expect(asked).not.toContainEqual({ entity: "payment_collection", filters: { cart: { id: "cart_01" } } })
     const elsewhere = await complete({ elsewhere: true, attempts })
     expect([elsewhere.verified, elsewhere.reads]).toEqual([
       [["cart_01-1", QUESTION]],
