@@ -25,20 +25,24 @@ function ownerOf(owners) {
         .join(" > ")
 }
 
-/** One block per action, its statements by who makes them, most first. `counted`: what the server saw, per action. */
+/** One block per action, its statements by who makes them, most first. `counted`: what the server saw, per action. @returns how many are ours */
 export function printTrace(lines, { name, counted }) {
   const statements = lines
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line))
+  let ours = 0
   for (const [action, { all }] of Object.entries(counted)) {
     const own = statements.filter(({ trace, sql }) => trace === `${name}: ${action}` && !OPENING.test(sql))
     console.log(`\n${name}: ${action}: ${all} statements counted by the server, ${own.length} traced`)
     for (const [owner, made] of [...grouped(own)].sort(([, a], [, b]) => b.length - a.length)) {
       console.log(`  ${String(made.length).padStart(4)}  ${owner}`)
-      if (!owner.startsWith("core")) console.log(`        ${made.map(({ sql }) => nameOf(sql)).join(", ")}`)
+      if (owner.startsWith("core")) continue
+      ours += made.length
+      console.log(`        ${made.map(({ sql }) => nameOf(sql)).join(", ")}`)
     }
   }
+  return ours
 }
 
 function grouped(statements) {

@@ -154,7 +154,7 @@ const NOTHING_PAID = [PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.
 export async function readOverBefore(
   query: Query,
   { id, isStartOfOurs }: { id: string; isStartOfOurs: boolean },
-  options: CurrencyOptions
+  optionsOf: () => Promise<CurrencyOptions>
 ): Promise<Pick<SessionMoney, "paid_for" | "paid_references"> | null> {
   const touched = await valuesOf(query, "payment_collection", "id", { id, status: { $nin: NOTHING_PAID } })
   if (touched.length === 0) return null
@@ -162,7 +162,7 @@ export async function readOverBefore(
   if (!collection) return null
   if (!isStartOfOurs && !collection.payment_sessions?.some(isOurs)) return null
   const session = { ...collection, provider_id: "", payment_collection: collection, status: undefined }
-  const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, options)
+  const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, await optionsOf())
   const paid_for = isPaidOf(money, await owesOf(money, query))
   return paid_for || !isPayable(money) ? { ...money, paid_for } : null
 }

@@ -93,8 +93,8 @@ const guardOther: Guard<StartBody> = async (req, res, next) => {
 /** A tab that was left open: core would take the session of the payment away, and make it anew without its payment. */
 async function overBefore({ scope, params, body }: MedusaRequest<StartBody>): Promise<MedusaError | null> {
   const paycollect = paycollectOf(scope)
-  const { options } = await paycollect.configuration.current()
   const asked = { id: params.id!, isStartOfOurs: isOurs(body) }
+  const options = async () => (await paycollect.configuration.current()).options
   const over = await readOverBefore(queryOf(scope), asked, options)
   return over && (await overAlready(over, paycollect))
 }
