@@ -136,6 +136,34 @@ export const crossings: Suite = (store) => {
     expect(await merchant.items(reference)).toEqual([])
   })
 
+  it.each([["late", 429] as const, ["known before", 503] as const])(
+    "a placed order takes the money of its phone, although another way was chosen and refused, %s",
+    async (when, status) => {
+      const { guest, reference, orderId } = await placed()
+      const fault = {
+        operation: "create_payment_intent",
+        kind: "rate_limit",
+        retryAfter: 7,
+        times: 9,
+      } as const
+      if (when === "late") store.service.control.injectFault(fault)
+      else
+        for (let calls = 0; calls < 5; calls++)
+          merchant.paycollect().budget.observe("creation", { outcome: "unavailable" })
+      expect((await guest.tryToPay(CARD)).status).toBe(status)
+      await store.db.raw("delete from paycollect_state where id like 'pause_%'")
+      expect(await guest.status()).toMatchObject({ status: "waiting" })
+      silently(reference, "succeeded")
+      merchant.later(MINUTE)
+      await merchant.advance(reference)
+      expect(await guest.orders()).toEqual([orderId])
+      expect(await owed(orderId)).toBe(0)
+      expect(await store.moneyOf(orderId)).toMatchObject({ payment_status: "captured" })
+      expect(await merchant.items(reference)).toEqual([])
+      expect(await guest.status()).toMatchObject({ status: "succeeded", order_id: orderId })
+    }
+  )
+
   it("late money is booked on an order of a draft that has a tax", async () => {
     const { id, amount } = await desk.lateMoney()
     const orderId = await desk.byTelephone(amount - 1000, { country_code: TAXED })
