@@ -1,5 +1,6 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { within } from "../service/config"
 import { errorName } from "../service/errors"
 import { type LedgerNews } from "../payments/ledger/creates"
 import { formatPaymentNumber } from "../payments/names"
@@ -40,6 +41,9 @@ export function newsOn(container: Telling): LedgerNews {
   }
 }
 
+/** A bus whose Redis is away answers when that is back, and keeps the event: what it tells of is done, and a person or a lease waits. */
+const BUS_MS = 3_000
+
 /** The same of what is no payment. @param of what it is about, for the log */
 export async function publish<Name extends PayCollectEventName>(
   container: Telling,
@@ -47,7 +51,7 @@ export async function publish<Name extends PayCollectEventName>(
   data: PayCollectEvents[Name],
   of: string
 ): Promise<void> {
-  await quietly(container, `${name} of ${of}`, () => send(container, name, data))
+  await quietly(container, `${name} of ${of}`, () => within(BUS_MS, () => send(container, name, data)))
 }
 
 /** Any event, Medusa's own too. @throws Error of the bus; a store without one misses only the announcements */
@@ -56,7 +60,7 @@ export async function send(container: Telling, name: string, data: object): Prom
 }
 
 /** What it tells of is done: what goes wrong from then on must not look like a payment that could not be applied. */
-export async function quietly(container: Telling, what: string, work: () => Promise<void>): Promise<void> {
+export async function quietly(container: Telling, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
