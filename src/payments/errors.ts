@@ -134,6 +134,15 @@ export const notFound = (message: string) => new MedusaError(MedusaError.Types.N
 const isLocked = (error: unknown) =>
   /^(Failed to acquire lock|Timed-out acquiring lock)/.test((error as Error)?.message)
 
-/** Core holds a cart for 120 s: until then it is another's work, or a dead process's lock, and no failed attempt to order what came. */
-export const isLockedForNow = (error: unknown, { paid_at }: { paid_at: Date | null }, now: number) =>
-  isLocked(error) && paid_at !== null && now - new Date(paid_at).getTime() < 180_000
+/** Of a Redis that is full, loading or gone (ioredis, redis-parser). */
+const REDIS_FAULTS: ReadonlySet<unknown> = new Set(["ReplyError", "MaxRetriesPerRequestError", "AbortError"])
+
+/**
+ * No failed attempt to order what came. Core holds a cart for 120 s: until then it is another's work, or a dead process's lock. And where Medusa's
+ * Redis fails no order is made of any payment, which no person can mend one by one.
+ */
+export function isLockedForNow(error: unknown, { paid_at }: { paid_at: Date | null }, now: number): boolean {
+  const age = paid_at === null ? Infinity : now - new Date(paid_at).getTime()
+  const isFault = REDIS_FAULTS.has((error as Error)?.name)
+  return (isLocked(error) && age < 180_000) || (isFault && age < 3_600_000)
+}
