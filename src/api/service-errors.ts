@@ -131,7 +131,7 @@ function sendUnavailable(req: MedusaRequest, res: Refused, { message }: Error): 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
 
 const BROKEN =
-  "The store failed at this, as when its database is away; its log says where. What was paid or sent back is on record and is gone on with by itself, and nothing is charged or sent twice. Look at it again before you repeat it."
+  "The store failed at this, as when its database or Redis is away; its log says where. What was paid or sent back is on record and is gone on with by itself, and nothing is charged or sent twice. Look at it again before you repeat it."
 
 /** Of a fault of the store's, which stays 500 for the operator who watches its answers, Medusa says that it is unknown: a customer who waits reads what it means for money. */
 export function sayWhatFaultsMean(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {

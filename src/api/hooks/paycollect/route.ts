@@ -18,6 +18,8 @@ import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
 const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "in_progress", NOT_ASKED])
+/** Medusa's Redis may hang, and with it all workflows: an event that nothing came of by then has to come again. */
+const LONGEST_MS = 25_000
 
 /**
  * `POST /hooks/paycollect`: events of the service (interface 6, U-06 to U-08). An event is only a hint to look: its reference is looked
@@ -118,9 +120,11 @@ async function answerWhatIsNoted(
     afterMs,
   }: { ledger: PayCollectModuleService["ledger"]; intent: IntentRow; afterMs: number }
 ): Promise<void> {
+  const ends = Date.now() + LONGEST_MS
   while (!res.headersSent && (await within(afterMs, () => advancing)) === "unanswered") {
     const row = await ledger.byReference(intent.merchant_reference)
     if (row?.outcome === "paid" && row.next_step_at) res.status(200).json({ received: true })
+    else if (Date.now() > ends) res.status(503).json({ received: true })
   }
 }
 
