@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { paycollectOf } from "../modules/paycollect"
 import { loggerOf } from "../payments/module"
+import { keepScheduled } from "../features/health/keep-scheduled"
 import { running } from "../service/telemetry"
 import { advanceDueWorkflow } from "../workflows/advance-due"
 
@@ -9,6 +10,7 @@ import { advanceDueWorkflow } from "../workflows/advance-due"
  * is known to have come still becomes an order, and refunds and orders are looked after.
  */
 export default async function paycollectDue(container: MedusaContainer): Promise<void> {
+  keepScheduled(container)
   const renewed = await paycollectOf(container).configuration.renewSeals()
   if (renewed > 0)
     loggerOf(container).info(

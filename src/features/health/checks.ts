@@ -14,7 +14,7 @@ export function tablesCheck({ pending, isOld }: Migrated): Check {
     : check("migrations_ok")
 }
 
-const STALE_JOB_MS = 5 * MINUTE_MS
+export const STALE_JOB_MS = 5 * MINUTE_MS
 const OVERDUE_MS = 10 * MINUTE_MS
 /** More than one run of the job takes, or later than any pause on the schedule explains. */
 const BACKLOG = 30
