@@ -3,6 +3,8 @@ const { defineConfig } = require("@medusajs/framework/utils")
 const { join } = require("node:path")
 
 const redisUrl = process.env.PAYCOLLECT_SPEC_REDIS
+/** all that docs/deploy.md puts into Redis, else the locks alone */
+const inRedis = process.env.PAYCOLLECT_SPEC_ALL_IN_REDIS
 
 const sharedLocks = {
   resolve: "@medusajs/medusa/locking",
@@ -18,6 +20,24 @@ const sharedLocks = {
   },
 }
 
+const allShared = [
+  { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
+  { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
+  {
+    resolve: "@medusajs/medusa/caching",
+    options: {
+      providers: [
+        {
+          resolve: "@medusajs/medusa/caching-redis",
+          id: "caching-redis",
+          is_default: true,
+          options: { redisUrl },
+        },
+      ],
+    },
+  },
+]
+
 /**
  * The store of the tests as a process of its own. Locks live in Redis where PAYCOLLECT_SPEC_REDIS names one, as a store with several
  * processes needs it. The pool is large: every customer who stands still at a point keeps one connection or more.
@@ -25,6 +45,7 @@ const sharedLocks = {
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
+    ...(inRedis && { redisUrl }),
     databaseDriverOptions: { pool: { min: 2, max: 180 } },
     http: {
       storeCors: "http://localhost:8000",
@@ -57,5 +78,6 @@ module.exports = defineConfig({
       },
     },
     ...(redisUrl ? [sharedLocks] : []),
+    ...(inRedis ? allShared : []),
   ],
 })

@@ -15,12 +15,41 @@ interface OwnRedis {
   url: string
   /** one command; a line per value of the answer */
   ask(...command: string[]): Promise<string[]>
+  /** it takes connections and commands, and answers none until `goOn` */
+  hang(): void
+  goOn(): void
+  /** gone, connections refused */
+  die(): Promise<void>
+  /** at the same address, empty */
+  comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
 /** A Redis server of our own, empty, on loopback; it keeps nothing. */
 export async function startRedis(): Promise<OwnRedis> {
   const port = await freePort()
+  let [child, gone] = await listening(port)
+  const cli = join(dirname(redisServer!), "redis-cli")
+  const ask = async (...command: string[]) => {
+    const { stdout } = await promisify(execFile)(cli, ["-p", String(port), "--raw", ...command])
+    return stdout.split("\n").filter(Boolean)
+  }
+  const stop = async () => {
+    child.kill("SIGKILL")
+    await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    ask,
+    hang: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
+    die: stop,
+    comeBack: async () => void ([child, gone] = await listening(port)),
+    stop,
+  }
+}
+
+async function listening(port: number) {
   const child = spawn(
     redisServer!,
     ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
@@ -33,14 +62,5 @@ export async function startRedis(): Promise<OwnRedis> {
       if (text.toString().includes("Ready to accept connections")) resolve()
     })
   })
-  const cli = join(dirname(redisServer!), "redis-cli")
-  const ask = async (...command: string[]) => {
-    const { stdout } = await promisify(execFile)(cli, ["-p", String(port), "--raw", ...command])
-    return stdout.split("\n").filter(Boolean)
-  }
-  const stop = async () => {
-    child.kill("SIGKILL")
-    await gone
-  }
-  return { url: `redis://127.0.0.1:${port}`, ask, stop }
+  return [child, gone] as const
 }

@@ -16,6 +16,8 @@ export interface ServerSetup {
   heardFile: string
   /** where locks live that several processes share */
   redisUrl?: string
+  /** events, workflows, the schedule of the jobs, cache and logins live there, too */
+  allInRedis?: boolean
   name?: string
 }
 
@@ -69,6 +71,7 @@ export class Server {
     options,
     heardFile,
     redisUrl,
+    allInRedis,
     name = "server",
   }: ServerSetup): Promise<Server> {
     const port = await freePort()
@@ -85,6 +88,7 @@ export class Server {
         PAYCOLLECT_SPEC_OPTIONS: JSON.stringify(options),
         PAYCOLLECT_SPEC_HEARD: heardFile,
         ...(redisUrl && { PAYCOLLECT_SPEC_REDIS: redisUrl }),
+        ...(allInRedis && { PAYCOLLECT_SPEC_ALL_IN_REDIS: "true" }),
       },
       stdio: ["ignore", out, out, "ipc"],
     })

@@ -59,9 +59,9 @@ export class Shop {
   }
 
   /** One more process of this shop. */
-  async start(redisUrl?: string): Promise<Server> {
+  async start(redisUrl?: string, allInRedis = false): Promise<Server> {
     const { db, options, heardFile } = this
-    return await Server.start({ databaseUrl: db.url, options, heardFile, redisUrl })
+    return await Server.start({ databaseUrl: db.url, options, heardFile, redisUrl, allInRedis })
   }
 
   /** A customer of `server`; with a visit, one who is watched. */
