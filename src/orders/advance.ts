@@ -7,7 +7,7 @@ import { isAssigned, isUnread } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
-import { isLockedForNow, safeMessage } from "../payments/errors"
+import { isPassing, safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type OrdersModule } from "./module"
 import { balanceOrders, keepBalance } from "./keep-balance"
@@ -270,7 +270,7 @@ async function tryOrderLater(
   { source, error }: { source: Source; error: unknown }
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
-  if (isLockedForNow(error, intent, clock.now())) {
+  if (isPassing(error, intent, clock.now())) {
     await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
     return result("waiting", intent, "in_progress")
   }

@@ -141,7 +141,7 @@ const REDIS_FAULTS: ReadonlySet<unknown> = new Set(["ReplyError", "MaxRetriesPer
  * No failed attempt to order what came. Core holds a cart for 120 s: until then it is another's work, or a dead process's lock. And where Medusa's
  * Redis fails no order is made of any payment, which no person can mend one by one.
  */
-export function isLockedForNow(error: unknown, { paid_at }: { paid_at: Date | null }, now: number): boolean {
+export function isPassing(error: unknown, { paid_at }: { paid_at: Date | null }, now: number): boolean {
   const age = paid_at === null ? Infinity : now - new Date(paid_at).getTime()
   const isFault = REDIS_FAULTS.has((error as Error)?.name)
   return (isLocked(error) && age < 180_000) || (isFault && age < 3_600_000)
