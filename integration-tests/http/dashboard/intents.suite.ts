@@ -152,6 +152,8 @@ export const intents: Suite = (store) => {
       "fee",
       "fee_bearer",
       "refunded",
+      "came",
+      "came_currency",
       "applied_at_utc",
       "needs_attention",
     ])

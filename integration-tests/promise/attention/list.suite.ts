@@ -76,6 +76,9 @@ export const list: Suite = (store) => {
       expect((await list("reason=currency_discrepancy")).attention[0]).toMatchObject({
         paid: { amount: "7", currency_code: "qqq", exponent: null },
       })
+      const { data: file } = await merchant.get("/admin/paycollect/intents/export")
+      const came = (file as string).split("\r\n").map((line) => line.split(",").slice(15, 17).join(" "))
+      expect(came.slice(0, 3).sort()).toEqual([` "QQQ"`, `"came" "came_currency"`, `10.50 "EUR"`])
     })
 
     it("names the order that a second payment duplicates, and the newest item is first", async () => {

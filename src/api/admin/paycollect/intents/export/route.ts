@@ -6,6 +6,7 @@ import { queryOf } from "../../../../../payments/module"
 import { paycollectOf } from "../../../../../modules/paycollect"
 import { type IntentFilters, type ListedIntent } from "../../../../../features/payment-list/list"
 import { type MerchantFacts, withStoreFacts } from "../../../../../orders/records/merchant-facts"
+import { decimalsOfCame, type CurrencyOptions, type Query } from "../../../../../orders/records/query"
 import { formatPaymentNumber } from "../../../../../payments/names"
 import { toMajorString } from "../../../../../payments/money"
 import { cameForGoods, wentBackOf, type Came } from "../../../../../payments/came"
@@ -14,13 +15,20 @@ import { numberCell, sendCsv, type Cell } from "../../csv-file"
 import { type intentsQuery } from "../../validators"
 import { filtersOf, orderOf } from "../filters"
 
-type ExportedIntent = ListedIntent & MerchantFacts
+type ExportedIntent = ListedIntent & MerchantFacts & { other: OtherMoney | null }
+
+/** What came where that is not what was asked for; `exponent` is null of a currency that the store does not know. */
+interface OtherMoney {
+  amount: bigint
+  currency_code: string
+  exponent: number | null
+}
 
 const majorOfIntent = (amount: string | null, { exponent }: ExportedIntent) =>
   amount === null ? null : numberCell(toMajorString(minorAmount(amount), exponent))
 
-const isAsAsked = (row: ExportedIntent) =>
-  (cameForGoods(row as ExportedIntent & Came)?.currency_code ?? row.currency_code) === row.currency_code
+const isAsAsked = ({ other, currency_code }: ExportedIntent) =>
+  (other?.currency_code ?? currency_code) === currency_code
 
 /** Columns of the file, in order. Dates are UTC; amounts are in major units, exact, with a point. */
 const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
@@ -40,6 +48,10 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
   fee_bearer: (row) => row.fee_bearer,
   // Of money that came in another currency the column would name the wrong one.
   refunded: (row) => (isAsAsked(row) ? majorOfIntent(wentBackOf(row).toString(), row) : null),
+  // Takings count none of it.
+  came: ({ other }) =>
+    other?.exponent == null ? null : numberCell(toMajorString(other.amount, other.exponent)),
+  came_currency: ({ other }) => other?.currency_code.toUpperCase(),
   applied_at_utc: (row) => iso(row.applied_at),
   needs_attention: (row) =>
     row.attention.flatMap(({ status, reason }) => (status === "open" ? [reason] : [])).join("; "),
@@ -63,7 +75,28 @@ async function* pagesOfIntents(
   filters: IntentFilters,
   descending: boolean
 ): AsyncGenerator<ExportedIntent[]> {
-  const { intentList } = paycollectOf(container)
-  for await (const page of intentList.pages(filters, { descending, size: EXPORT_PAGE }))
-    yield await withStoreFacts(queryOf(container), page)
+  const { intentList, configuration } = paycollectOf(container)
+  const { options } = await configuration.current()
+  const query = queryOf(container)
+  for await (const page of intentList.pages(filters, { descending, size: EXPORT_PAGE })) {
+    const known = await withStoreFacts(query, page)
+    yield await Promise.all(
+      known.map(async (row) => ({ ...row, other: await otherMoney(row, query, options) }))
+    )
+  }
+}
+
+/** By the journal: the last answer says what is left of it. */
+async function otherMoney(
+  row: ListedIntent,
+  ...known: [query: Query, options: CurrencyOptions]
+): Promise<OtherMoney | null> {
+  const said = row.outcome === "discrepancy" && cameForGoods(row as ListedIntent & Came)
+  if (!said || row.came === "0") return null
+  const { currency_code } = said
+  return {
+    currency_code,
+    amount: BigInt(row.came),
+    exponent: await decimalsOfCame(currency_code, row, ...known),
+  }
 }
