@@ -82,16 +82,18 @@ describe("what a person says of a refund", () => {
     (await database.knex("paycollect_refund").where({ id }).first()).status
 
   it.each([
-    ["sent", "refunded"],
-    ["returned", "refunded_by_hand"],
-  ] as const)("that it is %s, is an entry of its own: %s", async (answer, account) => {
+    ["sent", "refunded", null],
+    ["returned", "refunded_by_hand", "0"],
+  ] as const)("that it is %s, is an entry of its own: %s", async (answer, account, went_back) => {
     const [money, another] = [await listed(), await listed()]
     await refunded(another, "77", { status: "unknown" })
     const refund = await refunded(money, "4000", { status: "unknown" })
     const { id } = refund
     expect(await lines(money.id, "refund:%:end")).toEqual([])
     await said(refund, answer)
-    expect(await lines(money.id, "refund:%:end")).toEqual([["4000", "xaf", `refunding:${id}`, account, null]])
+    expect(await lines(money.id, "refund:%:end")).toEqual([
+      ["4000", "xaf", `refunding:${id}`, account, went_back],
+    ])
     const [entry] = await database.knex("paycollect_entry").where({ key: `refund:${id}:end` })
     expect(Math.abs(+entry.created_at - clock.now())).toBeLessThan(LATER)
     expect(await lines(another.id, "refund:%:end")).toEqual([])
@@ -120,7 +122,7 @@ describe("what a person says of a refund", () => {
     ).toEqual([
       { "came:4000": "4000 service > session:payses_1, null" },
       { "refund:ref_1:lost": "3000 session:payses_1 > refunded, 3000" },
-      ...ends.map((end) => ({ "refund:ref_1:lost:end": `${end}, null` })),
+      ...ends.map((end) => ({ "refund:ref_1:lost:end": `${end}, 0` })),
       { "refund:ref_2:lost": "1000 session:payses_1 > refunded, 1000" },
     ])
     expect(await ledger.endedRefunds(id, clock.now())).toEqual({ ...ended, isSettled: true })

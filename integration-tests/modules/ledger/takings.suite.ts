@@ -429,7 +429,7 @@ describe("takings", () => {
     expect(all.every(({ refunded }) => refunded === 1n)).toBe(true)
   })
 
-  it("are entries of a kind each, by what became of the money and by how it went back", async () => {
+  it("are entries of a kind each, as the journal has it by the end of the range, whatever is done later", async () => {
     const at = (type: Payment["refunds"][number]["type"]) => ({ type, amount: 7n, after: 0 })
     await write([
       of({ refunds: [at("asked"), at("reversed"), at("returned"), at("won_back")] }),
@@ -437,29 +437,69 @@ describe("takings", () => {
       of({}),
       of({}),
     ])
-    const changes: [number, object][] = [
-      [0, { applied_at: null, listed_at: new Date() }],
-      [1, { applied_at: null, closed_at: new Date(), closed_as: "kept" }],
-      [2, { applied_at: null, listed_at: new Date() }],
-    ]
-    for (const [index, change] of changes)
-      await database
-        .knex("paycollect_intent")
-        .where({ id: `pcint_${index}` })
-        .update(change)
-    const item = { category: "money", status: "open", id: "pcatt_late", intent_id: "pcint_2" }
-    await database.knex("paycollect_attention").insert({ ...item, reason: "late_payment" })
-    // A person sent the first refund herself, and not by the service.
-    const ended = { key: "asked:0:end", from_account: "refunding:1", to_account: "refunded_by_hand" }
-    await database
-      .knex("paycollect_entry")
-      .insert({ ...ended, intent_id: "pcint_0", amount: "7", currency_code: "xaf" })
+    await database.knex("paycollect_intent").update({ tax: "16" })
+    const move = async (index: number, key: string, [from_account, to_account]: string[], day: string) =>
+      await database.knex("paycollect_entry").insert({
+        ...{ intent_id: `pcint_${index}`, key, from_account, to_account, created_at: new Date(day) },
+        ...{ amount: "7", currency_code: "xaf", went_back: to_account === "refunded_by_hand" ? "0" : null },
+      })
+    await move(0, "voided:1", ["order:1", "unapplied"], "2026-01-11")
+    await move(2, "applied:2", ["unapplied", "order:2"], "2026-02-01")
+    await move(3, "applied:3", ["session:3", "order:3"], "2026-01-11")
+    await move(3, "voided:3", ["order:3", "unapplied"], "2026-02-01")
+    const item = { category: "money", status: "open" }
+    const late = { ...item, id: "pcatt_late", intent_id: "pcint_2", reason: "late_payment" }
+    const twice = { ...item, id: "pcatt_twice", intent_id: "pcint_3", reason: "duplicate_payment" }
+    await database.knex("paycollect_attention").insert([
+      { ...late, created_at: new Date("2026-01-11") },
+      { ...twice, created_at: new Date("2026-02-01") },
+    ])
+    // A person sent the first refund herself, and not by the service, and says so in the month after.
+    await database.knex("paycollect_entry").where({ key: "asked:0" }).update({ key: "refund:1" })
+    await move(0, "refund:1:end", ["refunding:1", "refunded_by_hand"], "2026-02-02")
     const { bounds, found } = await january()
-    const all = (await allEntries(bounds, live)).sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1))
-    expect(all.map(({ kind }) => kind)).toEqual(["unassigned", "kept", "late", "order"])
-    const back = all.map((entry) => entry.back.map(({ kind, amount }) => `${kind} ${amount}`).sort())
-    expect(back).toEqual([["cash_refund 7", "cash_refund 7", "reversal -7", "reversal 7"], [], [], []])
-    expect(found).toMatchObject([{ refunded: 14n, returned: 14n, kept: 7n, amount: 400n }])
+    const sorted = async (within: string[]) =>
+      (await allEntries(within, live)).sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1))
+    const backOf = (all: ReceiptEntry[]) =>
+      all.map((entry) => entry.back.map(({ kind, amount, kept }) => `${kind} ${amount} ${kept}`).sort())
+    const all = await sorted(bounds)
+    expect(all.map(({ kind, tax }) => [kind, tax])).toEqual([
+      ["unassigned", 16n],
+      ["unassigned", null],
+      ["late", null],
+      ["order", 16n],
+    ])
+    expect(backOf(all)).toEqual([
+      ["cash_refund 7 0", "refund 7 0", "reversal -7 0", "reversal 7 0"],
+      ["kept 0 7"],
+      [],
+      [],
+    ])
+    expect(found).toMatchObject([{ refunded: 14n, returned: 7n, kept: 7n, amount: 400n }])
+
+    const february = ["2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z"]
+    expect(backOf(await sorted(february))).toEqual([["cash_refund 7 0", "refund -7 0"]])
+    const corrected = await sums.of(february, [{ name: "2026-02-01", begins: "2026-02-01" }], live)
+    expect(corrected).toMatchObject([{ refunded: 0n, returned: 7n, amount: 0n }])
+  })
+
+  it("give the tax back with the last of the goods, and take it again with any of them", async () => {
+    const part = (type: "asked" | "not_sent", amount: bigint, days: number) => ({
+      ...{ type, amount, after: days * DAY },
+    })
+    await write([of({ refunds: [part("asked", 60n, 1), part("asked", 40n, 30), part("not_sent", 40n, 31)] })])
+    await database.knex("paycollect_intent").update({ tax: "16" })
+    const applied = { intent_id: "pcint_0", key: "applied", from_account: "session:1", to_account: "order:1" }
+    const line = { amount: "100", currency_code: "xaf", created_at: new Date("2026-01-10T11:00:00Z") }
+    await database.knex("paycollect_entry").insert({ ...applied, ...line })
+    const taxes = async (within: string[]) =>
+      (await allEntries(within, live)).flatMap(({ amount, tax, back }) => [
+        amount > 0n ? tax : "before",
+        ...back.map((move) => move.tax),
+      ])
+    const [first, second, tenth, third] = ["01-01", "02-01", "02-10", "03-01"].map((day) => `2026-${day}`)
+    expect(await taxes([first!, second!])).toEqual([16n, null])
+    expect(await taxes([second!, tenth!, third!])).toEqual(["before", -16n, 16n])
   })
 
   it("are lines of the day on which each thing happened, also where it was found days later that a refund was not sent", async () => {

@@ -50,11 +50,15 @@ const FIRST_MOMENT = `least(day::timestamp at time zone zone,
   case when ((day::timestamp - interval '3 hours') at time zone zone + interval '3 hours') at time zone zone >= day
     then (day::timestamp - interval '3 hours') at time zone zone + interval '3 hours' end)`
 
-const ENDED_BY_HAND = `exists (select from ${ENTRY} as ended where ended.${lines.intent_id} = ${ENTRY}.${lines.intent_id}
-  and ended.${lines.key} = ${ENTRY}.${lines.key} || ':end' and ended.${lines.to_account} = 'refunded_by_hand')`
-/** By which way a line moves money back. */
-export const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
-  when ${lines.to_account} in ('returned', 'refunded_by_hand') or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
+/** A refund that was asked for was given back by hand in the end, as a person says now: until then it was one like any other. */
+const CORRECTED = `(${lines.key} like 'refund:%:end' and ${lines.to_account} = 'refunded_by_hand')`
+/** By which way a line moves money back; `kept`: none does. */
+const WAY = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
+  when ${lines.to_account} in ('returned', 'refunded_by_hand') then 'cash_refund'
+  when ${lines.to_account} = 'kept' and ${lines.went_back} = '0' then 'kept' else 'refund' end`
+/** The correction counts when it is made, as two rows: less was refunded then, and as much more given back by hand. */
+const MOVED_BACK = `unnest(case when ${CORRECTED} then array[${lines.amount}::numeric, - ${lines.amount}::numeric]
+  else array[${lines.went_back}::numeric] end) as refund, unnest(case when ${CORRECTED} then array[${WAY}, 'refund'] else array[${WAY}] end) as way`
 const KEPT = `case when ${lines.to_account} = 'kept' then ${lines.amount}::numeric
   when ${lines.from_account} = 'kept' then - ${lines.amount}::numeric else 0 end as kept`
 
@@ -87,11 +91,10 @@ export class ReceiptRows {
       .select(
         lines.intent_id,
         this.knex.ref(lines.created_at).as("at"),
-        this.knex.raw(`${lines.went_back}::numeric as refund`),
+        this.knex.raw(MOVED_BACK),
         this.knex.raw(`split_part(${lines.key}, ':', 2) as move`),
         this.knex.raw(KEPT),
-        this.knex.raw(OF_FEE),
-        this.knex.raw(BACK_KIND)
+        this.knex.raw(OF_FEE)
       )
   }
 

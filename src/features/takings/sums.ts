@@ -22,7 +22,7 @@ export interface ReceiptPeriod {
   amount: bigint
   fees: bigint
   refunded: bigint
-  /** of it: another way than by the service */
+  /** of it, or of a refund before: another way than by the service */
   returned: bigint
   /** what a person closed as the shop's, whenever it came */
   kept: bigint

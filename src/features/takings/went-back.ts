@@ -6,9 +6,14 @@ import { REVERSED_KEY } from "../../orders/went-back"
 import { ATTENTION, columns, ENTRY, INTENT, REFUND, rowsOf } from "../../tables"
 import { type AdminPayCollectListedRefund, type PayCollectBackKind } from "../../types/http"
 import { cameKind } from "./entries"
-import { BACK_KIND } from "./rows"
 
 const lines = columns(ENTRY)
+
+const ENDED_BY_HAND = `exists (select from ${ENTRY} as ended where ended.${lines.intent_id} = ${ENTRY}.${lines.intent_id}
+  and ended.${lines.key} = ${ENTRY}.${lines.key} || ':end' and ended.${lines.to_account} = 'refunded_by_hand')`
+/** By which way a line moved money back, as far as is known by now. */
+const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_account}) then 'reversal'
+  when ${lines.to_account} in ('returned', 'refunded_by_hand') or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
 
 /** One time that money went back, or was to; `by` is not known yet of a refund that was asked for in Medusa. */
 export interface WentBackMove extends Pick<
@@ -64,7 +69,10 @@ export class WentBackList {
         ...{ id, kind, amount: went_back!, currency_code, at, intent },
         state: stateOfMove(row, intent, about, end),
         by: asked ?? about.find((item) => item.id === id)?.resolved_by ?? null,
-        came_as: cameKind(intent, money),
+        came_as: cameKind(
+          { isApplied: intent.applied_at !== null, isKept: intent.closed_as === "kept" },
+          money
+        ),
       }
     })
   }
@@ -85,7 +93,7 @@ function stateOfMove(
 ): WentBackMove["state"] {
   if (way === "reversal") return went_back!.startsWith("-") || isThere(payment, items) ? "won_back" : "done"
   if (!key.startsWith("refund:")) return "done"
-  if (end) return end.went_back ? "not_sent" : "done"
+  if (end) return end.went_back?.startsWith("-") ? "not_sent" : "done"
   const open = items.find((item) => item.key === move && item.status === "open")
   return STATE_BY_REASON[open?.reason ?? ""] ?? (to_account === "refunded" ? "done" : "begun")
 }

@@ -234,9 +234,11 @@ export async function endRefundEntry(
   if (!asked || asked.to_account === account) return
   const { amount, currency_code, to_account } = asked
   const sent = { from_account: to_account, to_account: account, amount, currency_code }
+  // Takings find it by the sum that went back, which stays as it was.
+  const went_back = byHand ? "0" : null
   const row = { intent_id, key: `${asked.key}:end`, created_at: now, updated_at: now }
   await table(knex, ENTRY)
-    .insert({ ...row, ...sent })
+    .insert({ ...row, ...sent, went_back })
     .onConflict(knex.raw(`(${entries.intent_id}, ${entries.key})`))
     .ignore()
 }

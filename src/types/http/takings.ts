@@ -1,7 +1,7 @@
 import { type Environment } from "../../service/config"
 
 /**
- * `GET /admin/paycollect/takings` and, as a file with a line for each payment and each time that money went back, `GET /admin/paycollect/takings/export`. Dates are days there
+ * `GET /admin/paycollect/takings` and, as a file with a line for each payment and each time that money went back or was kept, `GET /admin/paycollect/takings/export`. Dates are days there
  * (`2026-01-31`), both included, 366 at most.
  */
 export interface AdminPayCollectTakingsQuery {
@@ -52,7 +52,7 @@ export interface AdminPayCollectTakingsSums {
   fees: string
   /** what went back in that time, of whichever payments */
   refunded: string
-  /** of it: given back another way than by the service, as a person said who closed an item */
+  /** of it, or of what was `refunded` before: given back another way than by the service, as a person said then who closed an item */
   returned: string
   /** closed in that time as the shop's to keep; a part of `amount`, then or before */
   kept: string

@@ -23,6 +23,7 @@ export const FRENCH_FILE: Dialect = {
     customer_fee: "Frais payés par le client",
     refunded: "Remboursé",
     net: "Net",
+    kept: "dont conservé",
   },
 }
 

@@ -14,11 +14,11 @@ import { numberCell, sendCsv, type Cell } from "../../csv-file"
 import { FRENCH_FILE, withWords } from "../french-file"
 import { questionOf, type takingsFileQuery, type TakingsQuestion } from "../question"
 
-/** Money that came, or a part of it that went back. Amounts in smallest units. */
-interface EntryLine extends Pick<ReceiptEntry, "intent" | "amount" | "fee" | "refunded"> {
+/** Money that came, or a part of it that went back or is kept. Amounts in smallest units. */
+interface EntryLine extends Pick<ReceiptEntry, "intent" | "amount" | "tax" | "fee" | "refunded"> {
   kind: PayCollectCameKind | PayCollectBackKind
   at: Date
-  tax: string | null
+  kept: bigint
   facts: ItemFacts
   time_zone: string
 }
@@ -35,7 +35,7 @@ const dayOfLine = (at: Date, { time_zone }: EntryLine) => wallClock(at.getTime()
 
 /**
  * Columns of the file, in order. Amounts are in major units, exact; what came and went back outside the range is not in them. `tax` is
- * Medusa's, of the cart as the payment began.
+ * Medusa's, of the cart as the payment began. Number and customer are those that the store knows by now.
  */
 const ENTRY_COLUMNS: Record<string, (line: EntryLine) => Cell> = {
   date: (line) => dayOfLine(line.at, line),
@@ -52,10 +52,11 @@ const ENTRY_COLUMNS: Record<string, (line: EntryLine) => Cell> = {
   method: ({ intent }) => METHOD_NAMES[identifierOf(intent.provider_id)],
   currency: ({ intent }) => intent.currency_code.toUpperCase(),
   amount: (line) => majorOfEntry(line.amount, line),
-  tax: (line) => line.tax && majorOfEntry(BigInt(line.tax), line),
+  tax: (line) => (line.tax === null ? null : majorOfEntry(line.tax, line)),
   customer_fee: (line) => majorOfEntry(line.fee, line),
   refunded: (line) => majorOfEntry(line.refunded, line),
   net: (line) => majorOfEntry(line.amount - line.refunded, line),
+  kept: (line) => majorOfEntry(line.kept, line),
 }
 
 /**
@@ -92,14 +93,11 @@ async function* pagesOfEntries(
 }
 
 function fileLines(
-  { intent, kind, amount, fee, back }: ReceiptEntry,
+  { intent, kind, amount, tax, fee, back }: ReceiptEntry,
   around: Pick<EntryLine, "facts" | "time_zone">
 ): EntryLine[] {
-  const { order } = around.facts
-  const line = { ...around, intent, tax: null, amount: 0n, fee: 0n, refunded: 0n }
-  // Given to another order, it pays for other goods than those of its cart.
-  const isOwnOrder = kind === "order" && order?.canceled === false && !intent.assigned_order_id
-  const came = { ...line, kind, at: intent.paid_at!, amount, fee, tax: isOwnOrder ? intent.tax : null }
+  const line = { ...around, intent, amount: 0n, fee: 0n, refunded: 0n, kept: 0n }
+  const came = { ...line, kind, at: intent.paid_at!, amount, fee, tax }
   const gone = back.map(({ amount: refunded, ofFee, ...move }) => ({
     ...{ ...line, ...move, refunded, amount: ofFee, fee: -ofFee },
   }))
