@@ -183,6 +183,12 @@ export const intents: Suite = (store) => {
       "XAF",
     ])
     expect(lines).toHaveLength(4)
+    const french: string = (await merchant.get(`${LIST}/export?dialect=fr`)).data
+    const [heading, cells] = french.split("\r\n").map((line) => line.replace(/^\uFEFF/, "").split(";"))
+    expect(heading!.slice(0, 3)).toEqual([`"Date (UTC)"`, `"N° de paiement"`, `"Environnement"`])
+    expect(cells![10]).toBe(Number(cart.total).toFixed(2).replace(".", ","))
+    const accepted = { headers: { "accept-language": "fr-CM,fr;q=0.9" } }
+    expect((await merchant.get(`${LIST}/export`, accepted)).data).toBe(french)
     const filtered = await merchant.get(`${LIST}/export?q=${order.number}&order=created_at&limit=1`)
     expect((filtered.data as string).split("\r\n")).toHaveLength(3)
   })

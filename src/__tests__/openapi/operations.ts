@@ -5,6 +5,7 @@ import {
   assignableOrdersQuery,
   customersQuery,
   feePreviewQuery,
+  intentsFileQuery,
   intentsQuery,
   linksQuery,
   paymentMethodsQuery,
@@ -124,7 +125,7 @@ export const operations: Record<string, Operation> = {
   },
   "GET /admin/paycollect/intents/export": {
     summary: "The payments of the same filters as a file",
-    query: { validator: intentsQuery, type: "AdminPayCollectIntentsQuery" },
+    query: { validator: intentsFileQuery, type: "AdminPayCollectIntentsFileQuery" },
     answer: csv,
   },
   "GET /admin/paycollect/intents/:id": {

@@ -32,6 +32,9 @@ export function toMinor(major: string, exponent: number): string | null {
   return BigInt(match[1] + fraction.padEnd(exponent, "0")).toString()
 }
 
+/** Of files. */
+const dialectOf = (locale: string): "fr" | "en" => (locale.startsWith("fr") ? "fr" : "en")
+
 /** Texts, amounts, dates, countries and durations as the admin's language has them; what is not known is shown as the text for none. */
 export function useTexts() {
   const { t, i18n } = useTranslation("paycollect")
@@ -49,7 +52,7 @@ export function useTexts() {
   /** a person's words, or those of the plugin where it wrote the note */
   const noted = (note: string) => t(keyOfNote(note), { note, interpolation: { escapeValue: false } })
   return {
-    ...{ t, i18n, minor, whole, noted },
+    ...{ t, i18n, minor, whole, noted, dialect: dialectOf(locale) },
     /** the text of a key; nothing where there is none */
     known: (key: string, values: object = {}): string | undefined =>
       i18n.exists(key, { ns: "paycollect", ...values }) ? t(key, { ...values }) : undefined,

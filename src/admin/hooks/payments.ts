@@ -44,7 +44,7 @@ export const refundPayment = (id: string, body: Http.AdminPayCollectRefundBody) 
 export const lookForOrphans = (body: Http.AdminPayCollectOrphansBody) =>
   postAdmin<Http.AdminPayCollectOrphansResponse>("/admin/paycollect/orphans", body)
 
-export const exportPayments = (query: Http.AdminPayCollectIntentsQuery) =>
+export const exportPayments = (query: Http.AdminPayCollectIntentsFileQuery) =>
   download(`${intentsPath}/export`, { query, name: "paycollect-payments.csv" })
 
 export const makeOrderNow = (id: string) =>

@@ -153,6 +153,12 @@ export interface AdminPayCollectIntentsQuery {
   fields?: string
 }
 
+/** `GET /admin/paycollect/intents/export` */
+export interface AdminPayCollectIntentsFileQuery extends AdminPayCollectIntentsQuery {
+  /** as of the takings' file */
+  dialect?: "en" | "fr"
+}
+
 export interface AdminPayCollectIntentsResponse {
   intents: AdminPayCollectIntent[]
   /** of all that fit; with `q` 10,000 at most */

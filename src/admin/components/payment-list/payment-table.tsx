@@ -40,7 +40,7 @@ const FILTERS = ["state", "environment", "provider_id", "currency_code", "create
 const TEXTS = ["q", "people_since", "order"]
 
 export function PaymentTable() {
-  const { t } = useTexts()
+  const { t, dialect } = useTexts()
   const { offset } = useAddress()
   const query: Http.AdminPayCollectIntentsQuery = useTableAddress(FILTERS, TEXTS)
   useFirstPageOfOrder(query.order)
@@ -48,7 +48,7 @@ export function PaymentTable() {
   const { data, isLoading, error, refetch } = usePayments(asked)
   const columns = usePaymentColumns()
   const filters = useFilters()
-  const { run: save } = useAction(() => exportPayments(query), {
+  const { run: save } = useAction(() => exportPayments({ ...query, dialect }), {
     done: () => ({ title: t("payments.exported") }),
     failed: t("payments.not_exported"),
     refreshes: [],

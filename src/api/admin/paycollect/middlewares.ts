@@ -24,7 +24,11 @@ function door(
 /** Every route of the dashboard with what a role needs for it. One that is not named here would be open to every role: a test looks. */
 export const dashboardRoutes: MiddlewareRoute[] = [
   door("GET /intents", [may.READ_PAYMENTS], asked(schemas.intentsQuery, listed)),
-  door("GET /intents/export", [may.READ_PAYMENTS, may.EXPORT_PAYMENTS], asked(schemas.intentsQuery, listed)),
+  door(
+    "GET /intents/export",
+    [may.READ_PAYMENTS, may.EXPORT_PAYMENTS],
+    asked(schemas.intentsFileQuery, listed)
+  ),
   door("GET /intents/:id", [may.READ_PAYMENTS]),
   door("POST /intents/:id/verify", [may.ACT_ON_PAYMENTS]),
   door("POST /intents/:id/resolve", [may.ACT_ON_PAYMENTS], sent(schemas.resolveBody)),

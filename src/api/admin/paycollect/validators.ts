@@ -7,6 +7,7 @@ import { ATTENTION_CATEGORIES } from "../../../modules/paycollect/models/attenti
 import { PAYMENT_STATES, REFUND_STATES } from "../../../features/payment-state"
 import { INTENT_SORTS } from "../../../features/payment-list/list"
 import { INTENT_STATUSES } from "../../../modules/paycollect/models/intent"
+import { LANGUAGES } from "../../../texts/language"
 import {
   cardType,
   countryCode,
@@ -71,6 +72,9 @@ export const intentsQuery = createSelectParams().extend({
   limit: z.coerce.number().int().min(1).max(200).default(20),
   offset: pageNumber.default(0),
 })
+
+/** Of the export alone: how the file is written; by the reader's language without it. */
+export const intentsFileQuery = intentsQuery.extend({ dialect: z.enum(LANGUAGES).optional() })
 
 /** Everything a list or a detail shows of an intent (`src/types/http/payments.ts`); `fields` takes away from it. */
 export const INTENT_FIELDS = (

@@ -9,12 +9,11 @@ import { currenciesOf, exportTakings, useTakings, useTakingsQuery } from "../../
 
 /** What came in: the sums of each currency, as bars and as a table. What is asked is in the address. */
 const TakingsPage = () => {
-  const { t, i18n, day } = useTexts()
+  const { t, dialect, day } = useTexts()
   const asked = useTakingsQuery()
   const answer = useTakings(asked.query, { enabled: !asked.problem })
   const { data, error } = answer
   const currencies = data ? currenciesOf(data) : []
-  const dialect = i18n.language.startsWith("fr") ? "fr" : "en"
   const save = (
     <ActionButton
       disabled={currencies.length === 0 || asked.problem !== null}

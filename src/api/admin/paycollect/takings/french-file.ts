@@ -1,6 +1,6 @@
 import { type Cell, type Dialect } from "../csv-file"
 
-/** The accountant's file as a French spreadsheet reads it: numbers as numbers, and no column in two cells. */
+/** Files as a French spreadsheet reads them: numbers as numbers, and no column in two cells. */
 export const FRENCH_FILE: Dialect = {
   separator: ";",
   point: ",",
@@ -24,6 +24,17 @@ export const FRENCH_FILE: Dialect = {
     refunded: "Remboursé",
     net: "Net",
     kept: "dont conservé",
+    // Of the list of payments.
+    date_utc: "Date (UTC)",
+    service_id: "Identifiant du service",
+    provider: "Fournisseur",
+    status: "Statut",
+    fee: "Frais",
+    fee_bearer: "Frais à la charge de",
+    came: "Reçu",
+    came_currency: "Devise reçue",
+    applied_at_utc: "Affecté le (UTC)",
+    needs_attention: "À vérifier",
   },
 }
 

@@ -11,8 +11,10 @@ import { formatPaymentNumber } from "../../../../../payments/names"
 import { toMajorString } from "../../../../../payments/money"
 import { cameForGoods, wentBackOf, type Came } from "../../../../../payments/came"
 import { minorAmount } from "../../../../../service/wire/shape"
+import { languageFor } from "../../../../../texts/language"
 import { numberCell, sendCsv, type Cell } from "../../csv-file"
-import { type intentsQuery } from "../../validators"
+import { FRENCH_FILE, withWords } from "../../takings/french-file"
+import { type intentsFileQuery } from "../../validators"
 import { filtersOf, orderOf } from "../filters"
 
 type ExportedIntent = ListedIntent & MerchantFacts & { other: OtherMoney | null }
@@ -30,7 +32,7 @@ const majorOfIntent = (amount: string | null, { exponent }: ExportedIntent) =>
 const isAsAsked = ({ other, currency_code }: ExportedIntent) =>
   (other?.currency_code ?? currency_code) === currency_code
 
-/** Columns of the file, in order. Dates are UTC; amounts are in major units, exact, with a point. */
+/** Columns of the file, in order. Dates are UTC; amounts are in major units, exact. */
 const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
   date_utc: (row) => iso(row.created_at),
   payment_number: (row) => formatPaymentNumber(row.payment_number),
@@ -61,13 +63,16 @@ const INTENT_COLUMNS: Record<string, (row: ExportedIntent) => Cell> = {
 const EXPORT_PAGE = 500
 
 /** `GET /admin/paycollect/intents/export`: the filtered list as CSV for the accountant, by date. */
-export const GET: ApiRoute<unknown, typeof intentsQuery> = async (req, res) => {
+export const GET: ApiRoute<unknown, typeof intentsFileQuery> = async (req, res) => {
   const query = req.validatedQuery
   const { filters } = await filtersOf(req.scope, query)
   const { by, descending } = orderOf(query)
   const today = new Date().toISOString().slice(0, 10)
   const pages = pagesOfIntents(req.scope, filters, by !== "created_at" || descending)
-  await sendCsv(req, res, { name: `paycollect-payments-${today}`, columns: INTENT_COLUMNS, pages })
+  const file = { name: `paycollect-payments-${today}`, columns: INTENT_COLUMNS, pages }
+  const inFrench = languageFor(query.dialect, req.headers["accept-language"]) === "fr"
+  const french = { ...file, columns: withWords(INTENT_COLUMNS), dialect: FRENCH_FILE }
+  await sendCsv(req, res, inFrench ? french : file)
 }
 
 async function* pagesOfIntents(
