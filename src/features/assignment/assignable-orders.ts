@@ -65,7 +65,6 @@ async function suggested(query: Query, { currency_code, customer_id, customer_em
 
 async function newestOrders(query: Query, filters: object, take: number): Promise<AssignableCandidate[]> {
   return await askGraph<AssignableCandidate>(query, "order", ASSIGNABLE_FIELDS, filters, {
-    skip: 0,
     take,
     order: { created_at: "DESC" },
   })

@@ -166,7 +166,7 @@ export async function referencesSince(query: Query, since: Date): Promise<string
     "payment_session",
     "id provider_id data",
     { created_at: { $gte: since } },
-    { skip: 0, take: MOST_SESSIONS, order: { created_at: "DESC" } }
+    { take: MOST_SESSIONS, order: { created_at: "DESC" } }
   )
   return sessions
     .filter(isOurs)

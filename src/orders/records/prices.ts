@@ -25,7 +25,7 @@ export async function pricesByMultiple(query: Query, options: ActiveOptions): Pr
     const [currency_code, multiple] = each.split(" ") as [string, string]
     const decimals = await decimalsOf(currency_code, query, options)
     if (decimals === null) continue
-    const page = { skip: 0, take: MOST_LOOKED_AT, order: { id: "DESC" } }
+    const page = { take: MOST_LOOKED_AT, order: { id: "DESC" } }
     const prices = await askGraph<{ amount: MajorAmountLike }>(
       query,
       "price",

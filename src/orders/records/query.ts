@@ -22,7 +22,10 @@ export async function askGraph<T>(
 ): Promise<T[]> {
   // Medusa leaves out a filter without a value: each record would match, also another customer's.
   if (Object.values(filters ?? {}).includes(undefined)) throw new Error(`${entity}: a filter without a value`)
-  const question = { entity, fields: [...listed(fields)], filters, pagination, strategy }
+  const { skip, ...first } = pagination ?? {}
+  // Where a `skip` is named, Medusa counts all that match as well, which of orders by their time of change reads the table once more.
+  const page = skip ? pagination : pagination && first
+  const question = { entity, fields: [...listed(fields)], filters, pagination: page, strategy }
   const { data } = await query.graph(question as Parameters<Query["graph"]>[0])
   return data as T[]
 }
@@ -54,8 +57,7 @@ export async function recordsById<T extends { id: string }>(
 ): Promise<Map<string, T>> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return new Map()
-  const page = { skip: 0, take: unique.length }
-  const records = await askGraph<T>(query, entity, fields, { id: unique }, page)
+  const records = await askGraph<T>(query, entity, fields, { id: unique }, { take: unique.length })
   return new Map(records.map((record) => [record.id, record]))
 }
 

@@ -341,7 +341,7 @@ describe("orders that moved", () => {
       entity: "order",
       fields: ["id", "updated_at"],
       filters: { updated_at: { $gte: at(0) } },
-      pagination: { skip: 0, take: 2, order: { updated_at: "ASC", id: "ASC" } },
+      pagination: { take: 2, order: { updated_at: "ASC", id: "ASC" } },
     })
   })
 

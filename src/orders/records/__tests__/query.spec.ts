@@ -29,6 +29,21 @@ it("asks nothing with a filter that has no value: all records would match", asyn
 })
 
 it.each([
+  [{ skip: 0, take: 2 }, { take: 2 }],
+  [
+    { skip: 2, take: 2 },
+    { skip: 2, take: 2 },
+  ],
+])(
+  "asks for the page %j as %j: Medusa counts all records where it is to leave some out",
+  async (page, sent) => {
+    const graph = jest.fn((_: { pagination?: object }) => Promise.resolve({ data: [] }))
+    await askGraph({ graph } as never, "currency", "code", undefined, page)
+    expect(graph.mock.calls[0]![0].pagination).toEqual(sent)
+  }
+)
+
+it.each([
   [0, "joined"],
   [10, "joined"],
   [11, undefined],
