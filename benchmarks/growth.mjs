@@ -29,6 +29,8 @@ const OURS = { id: "pp_paycollect_default" }
 const ADMIN = { email: "admin@paycollect.example", password: "paycollect-demo" }
 /** Payments that the service knows, as many as the job takes in a minute: they have waited longest. */
 const LOOKED_AT = 30
+/** The service's own: the job takes its part of it, and the rest stays due, as in a store. */
+const BUDGET = { standard: 60, creation: 40 }
 
 /** As Medusa and the ledger write them; the newest, which are open, belong to no order. */
 const FILL = [
@@ -90,10 +92,11 @@ async function fill(database, count) {
 
 /** A store with so many payments, and what is asked of it. */
 async function openGrown(children, count) {
-  const shop = await openShop(children, { latencyMs: 0, jobs: true })
+  const shop = await openShop(children, { latencyMs: 0, jobs: true, budget: BUDGET })
   await step(`${count.toLocaleString("en")} payments`, () => fill(shop.database, count))
   const waiting = []
   while (waiting.length < LOOKED_AT) {
+    await nextMinute(shop)
     const { merchant_reference } = await shop.shopper.start(await shop.shopper.fillCart(), OURS)
     waiting.push(merchant_reference)
   }
@@ -128,6 +131,11 @@ async function oneOf(database) {
     .first()
 }
 
+/** The request budget is free, as if what is asked for next came a minute later. */
+async function nextMinute({ database }) {
+  await database("paycollect_budget_entry").delete()
+}
+
 /** The payments of this store's customers are due again, and waited for longest. */
 async function makeDue({ database, waiting }) {
   await database("paycollect_intent")
@@ -138,6 +146,12 @@ async function makeDue({ database, waiting }) {
       verify_lease_until: null,
       advance_lease_until: null,
     })
+}
+
+/** No more than in the store beside it. */
+async function allLookedAt({ database }) {
+  const { value } = await database("paycollect_state").where({ id: "last_due_run" }).first("value")
+  if (value.checked !== LOOKED_AT) throw new Error(`the job looked at ${value.checked} payments`)
 }
 
 async function minute(store, job) {
@@ -154,9 +168,14 @@ async function buy({ shopper, service }, cart) {
 
 const day = (ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** `before` is not measured; `counts`: it counts or sums rows, and has a limit in place of the ratio. */
+/** `before` and `after` are not measured; `counts`: it counts or sums rows, and has a limit in place of the ratio. */
 const ASKED = [
-  { name: "a minute of the job", before: makeDue, ask: (store) => minute(store, "due") },
+  {
+    name: "a minute of the job",
+    before: makeDue,
+    ask: (store) => minute(store, "due"),
+    after: allLookedAt,
+  },
   { name: "a minute of the messages", ask: (store) => minute(store, "notify") },
   { name: "a checkout", before: ({ shopper }) => shopper.fillCart(), ask: buy },
   { name: "a status poll", ask: ({ shopper, left }) => shopper.status(left) },
@@ -201,11 +220,14 @@ async function pageRead(answer) {
   await answer.text()
 }
 
-async function once(store, { before, ask }) {
+async function once(store, { before, ask, after }) {
+  await nextMinute(store)
   const given = await before?.(store)
   const began = performance.now()
   await ask(store, given)
-  return performance.now() - began
+  const took = performance.now() - began
+  await after?.(store)
+  return took
 }
 
 async function main(children) {
