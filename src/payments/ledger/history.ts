@@ -111,8 +111,10 @@ export async function withHistory(
     const isSession = line.table === SESSION
     written.with(name, isSession ? inserted.onConflict("id").merge(["intent_id", "updated_at"]) : inserted)
   }
-  if (session?.storefronts)
-    written.with("left", knex(LINK_COLLECTION).where({ id: session.storefronts }).delete())
+  if (session?.storefronts) {
+    const left = table(knex, LINK_COLLECTION).where({ id: session.storefronts })
+    written.with("left", left.whereRaw("exists (select from changed)").delete() as never)
+  }
   if (entries.length > 0) written.with("moved", entriesOf(knex, at, entries, event?.cause))
   const [row] = await written.from("changed").select<IntentRow[]>("*")
   return row
