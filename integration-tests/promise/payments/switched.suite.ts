@@ -65,6 +65,19 @@ export const switched: Suite = (store) => {
       })
     })
 
+    it("what she chose last fails, and she hears that the request of before may wait on her phone", async () => {
+      const guest = await atCheckout()
+      const phone = await goBy(guest, "phone")
+      const card = await goBy(guest, "card")
+      store.service.control.moveState(card, "failed", { webhook: false })
+      await merchant.advance(card)
+      expect(await guest.status()).toMatchObject({
+        status: "failed",
+        payment_number: await numberOf(card),
+        still_open: { payment_number: await numberOf(phone) },
+      })
+    })
+
     it("money that came by the way she left is told all the same, and makes the one order", async () => {
       const guest = await atCheckout()
       const reference = await goBy(guest, "phone", "card", "phone")

@@ -67,7 +67,9 @@ export async function GET(
     provider_id: waits.row.provider_id,
   }
   const beside = order ? await besideOf(req, order, id) : []
-  const left = paymentLeftOpen([...attempts, ...beside], paying, moment)
+  // What failed she may try again: what may still be paid is beside that, too.
+  const chosen = status.status === "failed" ? [] : paying
+  const left = paymentLeftOpen([...attempts, ...beside], chosen, moment)
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
   const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
