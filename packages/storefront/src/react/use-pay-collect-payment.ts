@@ -13,6 +13,8 @@ import {
 import { subjectOf, usePayCollect } from "./context"
 import { useQuestion, type Question } from "./use-question"
 
+const LEAVING_MS = 20_000
+
 export interface PaymentInput {
   /** null: there is no cart yet, or none at all. */
   cartId?: string | null
@@ -42,7 +44,7 @@ export interface Payment {
    * run for a cart that is an order by now, which the store would refuse to change. A second call while one runs does nothing.
    */
   pay: (providerId: string, before?: () => Promise<unknown>) => Promise<StartedPayment | null>
-  /** True until the browser leaves for the hosted checkout; false again when the customer comes back. */
+  /** True until the browser leaves for the hosted checkout; false again when the customer comes back, or it did not leave within 20 seconds. */
   busy: boolean
   /** While the customer is asked before she may pay a second time: show it with `PaymentQuestion`. */
   question: PayQuestion | null
@@ -70,7 +72,9 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
     latest.current = input
   })
 
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const rest = useCallback(() => {
+    clearTimeout(leaving.current)
     running.current = false
     setBusy(false)
   }, [])
@@ -99,8 +103,9 @@ export function usePayCollectPayment(input: PaymentInput): Payment {
         const started = await startOrFind(options, ask, before)
         if (started?.status === "succeeded") latest.current.onOrder(started.orderId)
         if (started?.status === "waiting") latest.current.onWaiting()
-        // Where the browser is leaving, the button stays busy until the page is gone.
+        // Where the browser is leaving, the button stays busy until the page is gone; nothing tells of a customer who stopped it.
         if (started?.status !== "redirect" || redirect !== true) rest()
+        else leaving.current = setTimeout(rest, LEAVING_MS)
         return started
       } catch (cause) {
         setError(toStorefrontError(cause))

@@ -270,6 +270,34 @@ describe("usePayCollectPayment", () => {
     await payment.leave()
   })
 
+  it("frees a button whose browser was stopped on its way to the checkout, and no later start", async () => {
+    jest.useFakeTimers()
+    const browser = withBrowserEvents()
+    try {
+      ;(globalThis as unknown as { location: object }).location = { assign: jest.fn() }
+      const { store } = payable()
+      const payment = await useOnStage(store, usePayCollectPayment, input({ redirect: undefined }))
+      const pay = () => act(async () => void (await payment.now().pay(providerId)))
+      await pay()
+      await later(19_000)
+      expect(payment.now().busy).toBe(true)
+      await later(1_000)
+      expect(payment.now().busy).toBe(false)
+
+      await pay()
+      await later(10_000)
+      await browser.comeBack()
+      await pay()
+      await later(10_000)
+      expect(payment.now().busy).toBe(true)
+      await payment.leave()
+    } finally {
+      delete (globalThis as { location?: unknown }).location
+      browser.restore()
+      jest.useRealTimers()
+    }
+  })
+
   it("frees a button that the back button brings back as it was left, and asks again", async () => {
     const browser = withBrowserEvents()
     try {
