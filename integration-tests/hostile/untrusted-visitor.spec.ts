@@ -141,7 +141,7 @@ withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000
       expect(creations(asked)).toBe(6)
       const { id, data } = sessions.at(-1)!
       expect(data).toMatchObject({
-        checkout_url: `${BACKEND_URL}/paycollect/checkout/${id}`,
+        checkout_url: `${BACKEND_URL}/paycollect/checkout/${id}.${guest.collectionId}`,
         merchant_reference: null,
       })
       expect((await guest.complete()).data).toMatchObject({

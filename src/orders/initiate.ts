@@ -40,7 +40,8 @@ async function activeSession(
   // Its payment starts when its customer goes to pay.
   if (!row) {
     const { session_id: _old, ...own } = data!
-    return asksFor(own, facts) ? { ...own, checkout_url: active.checkoutAddress(sessionId) } : null
+    const checkout_url = active.checkoutAddress(sessionId, facts.payment_collection_id)
+    return asksFor(own, facts) ? { ...own, checkout_url } : null
   }
   if (!isAttemptOf(row, facts)) return null
   await paycollect.ledger.linkSession(sessionId, row.id)

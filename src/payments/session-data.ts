@@ -78,7 +78,7 @@ function shownData(text: unknown): string | null {
 /** Of a session whose payment starts at our own address, when the customer goes there. */
 export function notStarted(asked: AskedMoney, active: ActiveConfiguration): PayCollectSessionData {
   return {
-    checkout_url: active.checkoutAddress(asked.session_id),
+    checkout_url: active.checkoutAddress(asked.session_id, asked.payment_collection_id),
     merchant_reference: null,
     payment_ref: null,
     service_intent_id: null,

@@ -100,9 +100,12 @@ export class ActiveConfiguration {
     return `${this.options.backendUrl}/paycollect/return/${reference}`
   }
 
-  /** Our own address for a session whose payment starts when its customer goes to pay (`createIntent: "on_redirect"`). */
-  checkoutAddress(sessionId: string): string {
-    return `${this.options.backendUrl}/paycollect/checkout/${sessionId}`
+  /**
+   * Our own address for a session whose payment starts when its customer goes to pay (`createIntent: "on_redirect"`). Core deletes sessions:
+   * by the collection it still knows what she was about to pay.
+   */
+  checkoutAddress(sessionId: string, collectionId: string): string {
+    return `${this.options.backendUrl}/paycollect/checkout/${sessionId}.${collectionId}`
   }
 
   /** The page of the plugin itself on which an order is paid; see `Links.tokenOf`. */

@@ -1,4 +1,4 @@
-import { CARD } from "../support/customer"
+import { CARD, type Customer } from "../support/customer"
 import { MINUTE, withMerchant } from "../support/merchant"
 import { BACKEND_URL, STOREFRONT_URL } from "../support/store"
 import { type Suite } from "../support/suites"
@@ -27,7 +27,7 @@ export const checkoutLink: Suite = (store) => {
     const cart = await guest.cart()
     expect(session).toEqual({
       checkout_url: expect.stringMatching(
-        new RegExp(`^${BACKEND_URL}/paycollect/checkout/payses_[0-9A-Z]+$`)
+        new RegExp(`^${BACKEND_URL}/paycollect/checkout/payses_[0-9A-Z]+\\.${guest.collectionId}$`)
       ),
       merchant_reference: null,
       payment_ref: null,
@@ -189,11 +189,73 @@ export const checkoutLink: Suite = (store) => {
     expect(await guest.orders()).toHaveLength(1)
   })
 
-  it("has nothing to pay for a session that a changed cart deleted, a deleted cart, and an order that is canceled or given back", async () => {
+  describe("once another session took its place, it starts nothing and leads to", () => {
+    const chosenAnew = async () => {
+      const first = await atCheckout()
+      const { checkout_url } = await first.guest.startPayment(CARD)
+      return { ...first, card: `${first.guest.cartId}-1`, goByCard: () => first.guest.goToPay(checkout_url!) }
+    }
+    const address = (path: string, status: string, { cartId }: Customer) =>
+      `${STOREFRONT_URL}/cm/${path}paycollect_status=${status}&cart_id=${cartId}`
+
+    it("the checkout, where no payment was begun: after another way, and after the cart changed", async () => {
+      const { guest, go } = await chosenAnew()
+      expect((await go()).headers.location).toBe(failurePage(guest.cartId))
+      const changed = await atCheckout()
+      await changed.guest.changeQuantity(3)
+      expect((await changed.go()).headers.location).toBe(failurePage(changed.guest.cartId))
+      expect(creations()).toBe(0)
+    })
+
+    it("the payment of the way that was chosen, which waits", async () => {
+      const { guest, go, goByCard } = await chosenAnew()
+      await goByCard()
+      const { status, headers } = await go()
+      expect([status, headers.location]).toEqual([303, address("checkout/waiting?", "waiting", guest)])
+      expect(headers["cache-control"]).toBe("no-store")
+      expect(creations()).toBe(1)
+    })
+
+    it("the order that the chosen way paid", async () => {
+      const { guest, go, goByCard, card } = await chosenAnew()
+      await goByCard()
+      merchant.pay(card)
+      await merchant.advance(card)
+      const [orderId] = await guest.orders()
+      const paid = address(`order/${orderId}/confirmed?`, "success", guest)
+      expect((await go()).headers.location).toBe(`${paid}&order_id=${orderId}`)
+      expect(creations()).toBe(1)
+    })
+
+    it("where its money is looked at, and again to the checkout where it failed", async () => {
+      const held = await chosenAnew()
+      await held.goByCard()
+      await held.guest.changeQuantity(3)
+      merchant.pay(held.card)
+      await merchant.advance(held.card)
+      expect((await held.go()).headers.location).toBe(address("checkout/waiting?", "waiting", held.guest))
+      const { guest, go, goByCard, card } = await chosenAnew()
+      await goByCard()
+      store.service.control.moveState(card, "failed", { webhook: false })
+      await merchant.advance(card)
+      expect((await go()).headers.location).toBe(failurePage(guest.cartId))
+      expect(creations()).toBe(2)
+    })
+
+    it("a page in her language where the shop has no storefront", async () => {
+      const { go } = await chosenAnew()
+      merchant.configure({ createIntent: "on_redirect", storefrontUrl: undefined, returnUrls: {} })
+      const { status, data } = await go({ "accept-language": "fr" })
+      expect([status, data]).toEqual([200, expect.stringContaining("Le paiement n’a pas abouti")])
+    })
+  })
+
+  it("has nothing to pay for a deleted cart, and an order that is canceled or given back", async () => {
     merchant.configure({ refunds: "manual" })
-    const changed = await atCheckout()
-    await changed.guest.changeQuantity(3)
     const deleted = await atCheckout()
+    const replaced = await atCheckout()
+    await replaced.guest.startPayment(CARD)
+    await store.db.raw("update cart set deleted_at = now() where id = ?", [replaced.guest.cartId])
     await store.db.raw("update cart set deleted_at = now() where id = ?", [deleted.guest.cartId])
     const paid = async () => {
       const buyer = await atCheckout()
@@ -212,7 +274,7 @@ export const checkoutLink: Suite = (store) => {
     expect((await merchant.post(`/admin/payments/${rows[0].id}/refund`)).status).toBe(200)
     const before = creations()
 
-    for (const { go } of [changed, deleted, canceled, givenBack]) {
+    for (const { go } of [replaced, deleted, canceled, givenBack]) {
       const { status, headers, data } = await go({ "accept-language": "fr" })
       expect(status).toBe(404)
       expect(headers["content-type"]).toContain("text/html")
@@ -221,6 +283,8 @@ export const checkoutLink: Suite = (store) => {
     const strange = [
       ["payses_of_nobody", 404],
       ["payses_%27", 404],
+      ["payses_gone.pay_col_of_nobody", 404],
+      ["payses_gone.%27", 404],
       ["x".repeat(5_000), 404],
       ["%00", 400],
     ] as const

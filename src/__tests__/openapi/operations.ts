@@ -78,7 +78,7 @@ export const operations: Record<string, Operation> = {
     also: {
       "204": "to a browser that fetches it ahead; nothing is started",
       "303": "to the hosted checkout, or back to the storefront",
-      "404": "a page: the session is another one by now",
+      "404": "a page: nothing can be paid here any more",
     },
   },
   "GET /paycollect/receipt/:token": {

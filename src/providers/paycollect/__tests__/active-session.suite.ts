@@ -50,7 +50,7 @@ describe("a session that core makes anew because the start that was to replace i
     }
     expect(await provider.initiatePayment(again({ ...data, session_id: "payses_00" }))).toMatchObject({
       id: SESSION_ID,
-      data: { ...data, checkout_url: `${OPTIONS.backendUrl}/paycollect/checkout/${SESSION_ID}` },
+      data: { ...data, checkout_url: `${OPTIONS.backendUrl}/paycollect/checkout/${SESSION_ID}.pay_col_01` },
     })
   })
 

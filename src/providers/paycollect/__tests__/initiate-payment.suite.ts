@@ -241,7 +241,7 @@ describe('initiatePayment with createIntent: "on_redirect"', () => {
     const { id, status, data } = await provider.initiatePayment(input)
     expect({ id, status }).toEqual({ id: SESSION_ID, status: "pending" })
     expect(data).toEqual({
-      checkout_url: `https://api.shop.example/paycollect/checkout/${SESSION_ID}`,
+      checkout_url: `https://api.shop.example/paycollect/checkout/${SESSION_ID}.pay_col_01`,
       merchant_reference: null,
       payment_number: null,
       payment_ref: null,
