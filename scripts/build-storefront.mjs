@@ -21,7 +21,7 @@ const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
  * Minified and gzipped: all of each entry, what it shares with another one, too, but for the kit itself. A shop that uses half of it downloads
  * half of it.
  */
-const budgets = { "index.ts": 6_500, "session.ts": 500, "react/index.ts": 6_000, "react/waiting.tsx": 3_000 }
+const budgets = { "index.ts": 6_600, "session.ts": 500, "react/index.ts": 6_000, "react/waiting.tsx": 3_000 }
 
 const options = {
   bundle: true,

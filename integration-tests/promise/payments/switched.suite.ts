@@ -71,11 +71,20 @@ export const switched: Suite = (store) => {
       const card = await goBy(guest, "card")
       store.service.control.moveState(card, "failed", { webhook: false })
       await merchant.advance(card)
-      expect(await guest.status()).toMatchObject({
+      merchant.later(MINUTE)
+      const { retry_after_ms, ...status } = await guest.status()
+      expect(status).toMatchObject({
         status: "failed",
         payment_number: await numberOf(card),
         still_open: { payment_number: await numberOf(phone) },
+        checkout_url: hostedOf(phone),
       })
+      expect(retry_after_ms).toBeLessThan(10_000)
+      // Without its event: a page that waits has it asked for.
+      merchant.pay(phone)
+      merchant.later(MINUTE)
+      for (let look = 0; look < 100 && (await guest.status()).status === "failed"; look++);
+      expect(await guest.status()).toMatchObject({ payment_number: await numberOf(phone), charged: true })
     })
 
     it("money that came by the way she left is told all the same, and makes the one order", async () => {

@@ -76,7 +76,14 @@ export async function waitForPayment(options: WaitOptions): Promise<PaymentOutco
 
 async function ask(options: WaitOptions, report: (change: Partial<WaitUpdate>) => void): Promise<void> {
   try {
-    report({ last: await getPaymentStatus(options), error: null, paused: null })
+    const last = await getPaymentStatus(options)
+    const { status, underWay, stillOpen } = last
+    // Beside what failed another payment may still pay: nothing is decided, and that one is spoken of.
+    if (status === "failed" && underWay) {
+      const other = stillOpen?.paymentNumber === underWay.paymentNumber ? null : stillOpen
+      Object.assign(last, underWay, { status: "waiting", reason: null, stillOpen: other })
+    }
+    report({ last, error: null, paused: null })
   } catch (error) {
     throwIfAborted(options.signal)
     report({ error: toStorefrontError(error) })

@@ -46,6 +46,28 @@ describe("waitForPayment", () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
+  it("waits for what may still pay beside what failed, and speaks of that", async () => {
+    const open = { payment_number: "AAAA-BBBB", amount: "5000", currency_code: "xaf", state: "opened" }
+    const failed = { status: "failed", reason: "declined", payment_number: "JZ1D-7K9P" }
+    const beside = { ...failed, under_way: open, still_open: open, checkout_url: "https://pay.example/2" }
+    const { outcome, updates } = begin([beside, failed])
+    await pass(0)
+    expect(updates.at(-1)?.last).toMatchObject({
+      status: "waiting",
+      reason: null,
+      paymentNumber: "AAAA-BBBB",
+      amount: "5000",
+      stillOpen: null,
+      checkoutUrl: "https://pay.example/2",
+    })
+    await pass(5_000)
+    expect(await outcome).toMatchObject({ status: "failed", paymentNumber: "JZ1D-7K9P" })
+    const other = { ...open, payment_number: "CCCC-DDDD" }
+    const third = begin([{ ...beside, still_open: other }, failed])
+    await pass(0)
+    expect(third.updates.at(-1)?.last?.stillOpen).toMatchObject({ paymentNumber: "CCCC-DDDD" })
+  })
+
   it("waits for the order of a paid cart", async () => {
     const { outcome } = begin([{ status: "succeeded" }, succeeded])
     await pass(5_000)

@@ -148,7 +148,7 @@ const heldOf = ({ status, payments }: PaymentStatus) =>
 function openOf(status: PaymentStatus): PayQuestionFacts | null {
   const { underWay, stillOpen, checkoutUrl, paymentNumber } = status
   const payment = underWay ?? stillOpen
-  const isOffered = underWay?.paymentNumber === paymentNumber
+  const isOffered = status.status === "failed" || underWay?.paymentNumber === paymentNumber
   return payment && { kind: "open", payment, checkoutUrl: isOffered ? checkoutUrl : null }
 }
 

@@ -49,32 +49,34 @@ export async function GET(
   const moment = { now: clock.now() }
   const paid = order && (await isPaidElsewhere(query, order, attempts))
   const { checkout_url, ...status } = cartStatus(attempts, order && { ...order, isPaid: !!paid }, moment)
-  const watched = worthAsking(attempts, clock.now())
-  if (watched && isOpenAttempt(watched) && status.status === "waiting")
-    status.retry_after_ms = restOfPage(
-      watched,
-      clock.now(),
-      watched.asked_at ? await crowd.surroundings() : undefined
-    )
   // While a canceled order's money is not dealt with it may still make another order.
   const isGivenUp = order?.status === "canceled" && status.status === "failed"
   const isEnded = isGivenUp || status.status === "succeeded"
   const paying = isEnded ? [] : await thosePaying(query, attempts)
   const waits = paymentUnderWay(paying, moment)
+  const failed = status.status === "failed"
+  // What failed she may try again: what may still be paid is beside that, and waited for.
+  const open = failed ? waits?.row : undefined
+  const watched = worthAsking(open ? [open, ...attempts] : attempts, clock.now())
+  if (watched && isOpenAttempt(watched) && (open || status.status === "waiting"))
+    status.retry_after_ms = restOfPage(
+      watched,
+      clock.now(),
+      watched.asked_at ? await crowd.surroundings() : undefined
+    )
   const under_way = waits && {
     ...customerFactsOf(waits.row),
     state: waits.state,
     provider_id: waits.row.provider_id,
   }
   const beside = order ? await besideOf(req, order, id) : []
-  // What failed she may try again: what may still be paid is beside that, too.
-  const chosen = status.status === "failed" ? [] : paying
-  const left = paymentLeftOpen([...attempts, ...beside], chosen, moment)
+  const left = paymentLeftOpen([...attempts, ...beside], failed ? [] : paying, moment)
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
   const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
-  const asks = status.status === "attention" || status.status === "failed"
+  const asks = failed || status.status === "attention"
   const options = asks ? (await configuration.current()).options : null
+  const address = open?.checkout_url ?? checkout_url
   res.setHeader("Cache-Control", "no-store")
   res.json({
     ...status,
@@ -83,7 +85,7 @@ export async function GET(
     ...(under_way && { under_way }),
     ...(left && { still_open: customerFactsOf(left) }),
     ...(options && shownSupport(options.support)),
-    ...(paying.some((row) => row.checkout_url === checkout_url) && { checkout_url }),
+    ...(address && paying.some((row) => row.checkout_url === address) && { checkout_url: address }),
   })
 
   if (watched) await crowd.note(watched)
