@@ -886,6 +886,39 @@ export const FOUND: Found[] = [
       },
     ],
   },
+  {
+    happens:
+      "a person closes late money as sent back by a server that stands still, and its cart is completed meanwhile",
+    setting: SHOP,
+    turns: [
+      {
+        actions: [
+          { do: "pay_amiss", server: 0, cart: 0, how: "late_for_a_while" },
+          { do: "pay_amiss", server: 0, cart: 0, how: "twice" },
+          { do: "wait", ms: 1_000 },
+        ],
+        kill: null,
+        dies: 0,
+      },
+      {
+        actions: [
+          { do: "resolve", server: 0, n: 0 },
+          { do: "complete", server: 0, cart: 0, guarded: false },
+          { do: "stranger", server: 0, act: "start", n: 0, times: 1 },
+        ],
+        kill: { server: 0, after: 0 },
+        goesOn: 4,
+      },
+      {
+        actions: [
+          { do: "pay_amiss", server: 1, cart: 0, how: "late_for_a_while" },
+          { do: "resolve", server: 0, n: 0 },
+        ],
+        kill: { server: 1, after: 0 },
+        goesOn: 4,
+      },
+    ],
+  },
   ...[
     // Medusa and the ledger said two things of it, until somebody closed the item again.
     { then: "", kill: 12, more: [] },

@@ -67,6 +67,14 @@ describe("What becomes of a payment with its items", () => {
       .first())!
 
   describe("that are about money", () => {
+    it("closes none that a session took since it was looked at", async () => {
+      const { id, item: open } = await listed()
+      expect(await ledger.markUsed(id, "payses_1")).toBe(true)
+      const before = [await ledger.byId(id), await item(open.id), await moved(id)]
+      expect(await resolve(open.id, "returned")).toBeNull()
+      expect([await ledger.byId(id), await item(open.id), await moved(id)]).toEqual(before)
+    })
+
     it("takes no answer about a refund for one about the money", async () => {
       const { id, item } = await listed()
       await resolve(item.id, "sent")

@@ -99,7 +99,8 @@ async function resolve(
     if (money === "returned" && item.category === "money") await takeUnpaidOrderBack(container, now)
     if (money === "kept" && item.reason === "won_back") await assertUnbookable(container, now)
     const closed = await attention.resolve(attentionId, { ...resolution, money })
-    if (!closed) return "not_open"
+    // Core completes its cart at this moment, which waits for no lease.
+    if (!closed) return "unfinished"
     const unbooking = (await attention.unbookings()).find(({ item_id }) => item_id === attentionId)
     if (unbooking)
       await followUp(container, unbooking).catch((error: unknown) =>

@@ -3,7 +3,7 @@ import { type MoneyAnswer } from "../attention-reasons"
 import { type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Environment } from "../../service/config"
 import { isFresh } from "../came"
-import { mayNow } from "../phase"
+import { mayNow, phaseOf } from "../phase"
 import { endRefundEntry, HELD, TAKEN_BY, type Entry } from "./entries"
 import { appendEvent, withHistory } from "./history"
 import { cameToNothing, closeItems, closing, locked, NOTED, openItem, type OpenItem } from "./item-moves"
@@ -42,14 +42,15 @@ export class AttentionList extends Statements {
   /**
    * The merchant dealt with it. Money that was dealt with by hand is closed: it never makes an order by itself any more, and a
    * customer may pay the cart anew.
-   * @returns null when the item is not open
+   * @returns null when the item is not open, or is of money that a session took since: an order may stand that is not booked yet
    */
   async resolve(id: string, { note, resolved_by, money }: Resolution): Promise<AttentionRow | null> {
     const now = this.date()
     const closed = { status: "resolved", note, resolved_by, resolved_at: now, updated_at: now } as const
     return await this.knex.transaction(async (trx) => {
-      const item = await table(trx, ATTENTION).where({ id }).first("intent_id")
+      const item = await table(trx, ATTENTION).where({ id }).first("intent_id", "category")
       const owner = item && (await locked(trx, item.intent_id))
+      if (owner && item.category === "money" && phaseOf(owner) === "retried") return null
       const [resolved] = await table(trx, ATTENTION)
         .where({ id, status: "open" })
         .update({ ...closed, ...(money && { data: trx.raw(WITH_ANSWER, money) }) })
