@@ -39,8 +39,13 @@ export const journalPayments: Suite = (store) => {
   }
   const netOfFile = async () => {
     const { data } = await merchant.get(`${TAKINGS}/export`)
-    const lines = String(data).trim().split("\r\n").slice(1)
-    return lines.reduce((sum, line) => sum + Number(line.split(",").at(-1)), 0)
+    const [columns, ...lines] = String(data)
+      .trim()
+      .split("\r\n")
+      .map((line) => line.replaceAll(`"`, "").split(","))
+    // A name may hold a comma: from the end.
+    const place = columns!.indexOf("net") - columns!.length
+    return lines.reduce((sum, line) => sum + Number(line.at(place)), 0)
   }
 
   describe("late money that was assigned, and whose row was lost, is found in its order", () => {
