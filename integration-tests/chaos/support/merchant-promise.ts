@@ -91,6 +91,10 @@ function refundsAstray(world: World, intent: IntentRow, { items, refunds }: Ledg
   if (isAsked && world.service.liedAbout.has(reference)) return found
   // What was reversed is only booked by such a refund: nothing is sent for it.
   let reversed = world.service.intents.get(reference)?.mostReversed ?? 0n
+  // Nor for what a person gave back by hand of money that was won back: another part may be reversed after that.
+  for (const { intent_id, reason, data } of items)
+    if (intent_id === id && reason === "won_back" && data?.money === "returned")
+      reversed += BigInt(/^\d+/.exec(String(data.won))?.[0] ?? 0) * 10n ** BigInt(exponent)
   for (const { id: key, amount } of booked) {
     const done = world.service.refunds.get(`${reference}-${key}`)?.status === "succeeded"
     // The job looks a week back: a refund that was cut off before, or its item, goes with the row that is lost.
