@@ -51,7 +51,7 @@ export async function publish<Name extends PayCollectEventName>(
   data: PayCollectEvents[Name],
   of: string
 ): Promise<void> {
-  await quietly(container, `${name} of ${of}`, () => within(BUS_MS, () => send(container, name, data)))
+  await within(BUS_MS, () => quietly(container, `${name} of ${of}`, () => send(container, name, data)))
 }
 
 /** Any event, Medusa's own too. @throws Error of the bus; a store without one misses only the announcements */
@@ -60,7 +60,7 @@ export async function send(container: Telling, name: string, data: object): Prom
 }
 
 /** What it tells of is done: what goes wrong from then on must not look like a payment that could not be applied. */
-export async function quietly(container: Telling, what: string, work: () => Promise<unknown>): Promise<void> {
+export async function quietly(container: Telling, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
