@@ -3,7 +3,7 @@ import { violations } from "./support/promise"
 import { redisServer, startRedis } from "./support/redis"
 import { Shop } from "./support/shop"
 
-jest.setTimeout(300_000)
+jest.setTimeout(600_000)
 
 const MINUTE = 60_000
 const withRedis = redisServer ? describe : describe.skip
@@ -71,7 +71,12 @@ withRedis("a store that has all in Redis that docs/deploy.md puts there", () => 
     await redis.comeBack()
     const schedules = async () => await redis.ask("KEYS", "bull:*repeat:schedule_job-paycollect-*")
     expect(await schedules()).toEqual([])
-    await later(10 * MINUTE)
+    // A run that waited for Redis meanwhile is one more last run: what is quiet is counted from it.
+    for (let looks = 0; looks < 3 && (await schedules()).length === 0; looks++) {
+      await later(10 * MINUTE)
+      await until(async () => (await schedules()).length > 0, 1.2 * MINUTE)
+    }
+    expect(await schedules()).not.toEqual([])
     await becomesOneOrder(cart)
   })
 
