@@ -45,9 +45,9 @@ export async function startAsDocumented(children, { name, cwd, env, port }) {
   return child
 }
 
-/** As a service manager ends it. @throws Failure where it stays */
+/** As a supervisor ends what it started: the one process, not those below it. @throws Failure where one of them stays */
 export async function end(child) {
-  process.kill(-child.pid, "SIGTERM")
+  process.kill(child.pid, "SIGTERM")
   const isGone = () => {
     try {
       return !process.kill(-child.pid, 0)
