@@ -1,9 +1,10 @@
 import { resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { isOnThisMachine } from "../service/address"
+import { type Environment } from "../service/config"
 import { redact } from "../service/redact"
 import { type Check } from "../settings/health-checks"
-import { paycollectOf } from "../modules/paycollect"
+import { paycollectIfThere, paycollectOf } from "../modules/paycollect"
 import { DASHBOARD } from "../texts"
 import { type PayCollectConnectionCheck, type PayCollectWebhookCheck } from "../types/http"
 import { findOrphans, type OrphanFinding, type OrphanReport } from "../features/recovery/recover"
@@ -115,22 +116,38 @@ async function diagnose(
     return notLoaded(error, "The store could not be looked at, and nothing was changed")
   }
   try {
+    if (!paycollectIfThere(app.container)) return notLoaded(notInConfig())
     const { connection, configuration, webhooks } = paycollectOf(app.container)
-    const asked = online ? await connection.check() : null
+    const { options } = await configuration.current()
+    const asked = online ? silentSimulator(await connection.check(), options) : null
     const webhook = online ? await webhooks.check() : null
     const { environment, checks } = await health(app.container)
     const orphans =
       since &&
       (await findOrphans(app.container, { pasted, since, allOurs, ...(online && { ask: ASK_ONLINE }) }))
     const ok = checks.every(({ status }) => status !== "error")
-    const { storefrontUrl } = (await configuration.current()).options
-    const silent = await silentStorefront(storefrontUrl, online)
+    const silent = await silentStorefront(options.storefrontUrl, online)
     return { ok, environment, checks: [...checks, ...silent], connection: asked, webhook, orphans }
   } catch (error) {
     return notLoaded(error)
   } finally {
     await app.close().catch(() => undefined)
   }
+}
+
+/** What a store says before `init`, and after `uninstall`. */
+const notInConfig = () =>
+  new StoreNotReady("Its medusa-config does not have the plugin.", "npx medusa-payment-paycollect-dev init")
+
+/** Where only a simulator can listen, it is more often not started than broken. */
+export function silentSimulator(
+  asked: PayCollectConnectionCheck,
+  options: Record<Environment, { baseUrl?: string }>
+): PayCollectConnectionCheck {
+  const { baseUrl } = options[asked.environment]
+  if (asked.code !== "unreachable" || !baseUrl || !isOnThisMachine(baseUrl)) return asked
+  const message = `Nothing answers at ${baseUrl}, an address of this machine. No money is involved. Start the simulator: npx medusa-payment-paycollect-dev sandbox`
+  return { ...asked, message }
 }
 
 const STOREFRONT_MS = 3_000
@@ -214,7 +231,10 @@ function report({ checks, environment, connection, webhook, orphans }: Diagnosis
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length
   const called = connection ? [`call     ${connection.code}: ${connection.message}`] : []
   const said = DASHBOARD.en.webhook_check
-  if (webhook) called.push(`event    ${webhook.result}: ${said[webhook.result]} ${said.beside}`)
+  if (webhook)
+    called.push(
+      `event    ${webhook.result}: to ${webhook.webhook_url}. ${said[webhook.result]} ${said.beside}`
+    )
   return [
     `PayCollect in this store (${environment ?? "not loaded"})`,
     "",

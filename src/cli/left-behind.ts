@@ -92,14 +92,20 @@ interface Leaving {
   regions: RegionFact[]
 }
 
+/** References that are printed: with the package gone, only the service's dashboard finds these payments. */
+const MOST_NAMED = 20
+
 /** Reads only. Without the module, as after its lines were taken out by hand, the regions are all there is to see. */
 export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
   const query = queryOf(container)
   const offering = (await regions(query)).filter((region) => providersOf(region).some(isOneOfOurs))
   const paycollect = paycollectIfThere(container)
   if (!paycollect || !isCurrent(await paycollect.migrated())) return { open: [], regions: offering }
-  const [[, payments], items, placed] = await Promise.all([
-    paycollect.listAndCountIntents({ next_step_at: { $ne: null } }, { take: 1 }),
+  const [[newest, payments], items, placed] = await Promise.all([
+    paycollect.listAndCountIntents(
+      { next_step_at: { $ne: null } },
+      { select: ["merchant_reference"], take: MOST_NAMED, order: { created_at: "DESC" } }
+    ),
     paycollect.attention.countOpen(),
     placedUnpaidOrders(query, { since: new Date(0), carts: [] }),
   ])
@@ -120,8 +126,13 @@ export async function leavingOf(container: MedusaContainer): Promise<Leaving> {
       "orders stand unpaid: nothing captures or cancels them any more",
     ],
   ] as const
+  const named = newest.map(({ merchant_reference }) => merchant_reference).join(", ")
+  const more = payments > newest.length ? ", and older ones" : ""
   return {
-    open: open.flatMap(([count, one, many]) => (count > 0 ? `${counted(count, one, many)}.` : [])),
+    open: [
+      ...open.flatMap(([count, one, many]) => (count > 0 ? `${counted(count, one, many)}.` : [])),
+      ...(named ? [`The service's own dashboard finds what is not ended as ${named}${more}.`] : []),
+    ],
     regions: offering,
   }
 }

@@ -132,6 +132,7 @@ export const initRegion: Suite = (store) => {
     const count = before.open.length > 0 ? parseInt(before.open[0]!) + 1 : 1
     const payments = count === 1 ? "payment is" : "payments are"
     expect(open).toContain(`${count} ${payments} not ended: money that still comes makes no order any more.`)
+    expect(open.at(-1)).toMatch(new RegExp(`dashboard finds what is not ended as ${reference}[,.]`))
 
     await leaveRegions(store.container(), before.regions)
     expect((await leavingOf(store.container())).regions).toEqual([])

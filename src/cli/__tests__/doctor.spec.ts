@@ -3,7 +3,13 @@ import { createServer } from "node:http"
 import { type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { doctorCommand, silentStorefront } from "../doctor"
+import { doctorCommand, silentSimulator, silentStorefront } from "../doctor"
+import { loadMedusaApp } from "../medusa-app"
+
+jest.mock("../medusa-app", () => {
+  const actual = jest.requireActual<typeof import("../medusa-app")>("../medusa-app")
+  return { ...actual, loadMedusaApp: jest.fn(actual.loadMedusaApp) }
+})
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -24,6 +30,40 @@ it("says that there is no store, and counts one error in the singular", async ()
   expect(await doctorCommand.run(["--cwd", __dirname])).toBe(1)
   const [[text]] = said.mock.calls as [[string]]
   expect(text).toMatch(/\nERROR .*no medusa-config in .*\n\n1 error, 0 warnings$/)
+})
+
+it("says that the configuration does not have the plugin, and what puts it there", async () => {
+  const close = jest.fn(() => Promise.resolve())
+  const container = { resolve: () => undefined }
+  jest.mocked(loadMedusaApp).mockResolvedValueOnce({ container, close } as never)
+  const said = jest.spyOn(console, "log").mockImplementation()
+  expect(await doctorCommand.run([])).toBe(1)
+  const [[text]] = said.mock.calls as [[string]]
+  expect(text).toContain(
+    "ERROR    The store could not be looked at: Its medusa-config does not have the plugin. Run: npx medusa-payment-paycollect-dev init\n"
+  )
+  expect(close).toHaveBeenCalledTimes(1)
+})
+
+it("says where nothing answers that can only be a simulator, and how it is started", () => {
+  const asked = {
+    environment: "test",
+    ok: false,
+    code: "unreachable",
+    latency_ms: null,
+    checked_at: "2026-11-28T12:00:00.000Z",
+    message: "no connection could be made",
+  } as const
+  const at = (baseUrl?: string) => ({ test: { baseUrl }, live: { baseUrl: "http://127.0.0.1:1/v1" } })
+  expect(silentSimulator(asked, at("http://127.0.0.1:4010/v1"))).toEqual({
+    ...asked,
+    message:
+      "Nothing answers at http://127.0.0.1:4010/v1, an address of this machine. No money is involved. Start the simulator: npx medusa-payment-paycollect-dev sandbox",
+  })
+  for (const baseUrl of ["https://pay.example/v1", undefined])
+    expect(silentSimulator(asked, at(baseUrl))).toBe(asked)
+  const refused = { ...asked, code: "invalid_key" as const }
+  expect(silentSimulator(refused, at("http://127.0.0.1:4010/v1"))).toBe(refused)
 })
 
 describe("a database that does not let the store in", () => {

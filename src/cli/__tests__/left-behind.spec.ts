@@ -33,7 +33,13 @@ function storeWith(
   }
   const paycollect = open && {
     migrated: () => Promise.resolve({ pending: [], isOld: false }),
-    listAndCountIntents: () => Promise.resolve([[], open.payments ?? 0]),
+    listAndCountIntents: (_: object, { take }: { take: number }) => {
+      const count = open.payments ?? 0
+      const named = Array.from({ length: Math.min(take, count) }, (_, index) => ({
+        merchant_reference: `cart_${index}`,
+      }))
+      return Promise.resolve([named, count])
+    },
     attention: { countOpen: () => Promise.resolve(open.items ?? 0) },
   }
   const query = { graph: ({ entity }: { entity: string }) => Promise.resolve({ data: rows[entity] ?? [] }) }
@@ -70,7 +76,11 @@ it("says what is open and which regions offer the plugin, and changes nothing", 
   expect(await leftBehind("--json")).toBe(0)
   expect(answer()).toEqual({
     error: null,
-    open: [expect.stringContaining("3 payments are not ended"), expect.stringContaining("2 items of the")],
+    open: [
+      expect.stringContaining("3 payments are not ended"),
+      expect.stringContaining("2 items of the"),
+      "The service's own dashboard finds what is not ended as cart_0, cart_1, cart_2.",
+    ],
     regions: [
       { name: "CM", kept: ["pp_stripe_x"] },
       { name: "CI", kept: [] },
@@ -87,9 +97,16 @@ it("says the same to a person, one of a thing in the singular", async () => {
     "OPEN  1 payment is not ended: money that still comes makes no order any more.",
     'OPEN  1 item of the "needs attention" list is open: its page goes with the package.',
     "OPEN  1 order stands unpaid: nothing captures or cancels it any more.",
+    "OPEN  The service's own dashboard finds what is not ended as cart_0.",
     'The region "CM" offers the plugin beside pp_stripe_x.',
     'The region "CI" offers the plugin alone.',
   ])
+})
+
+it("names the newest of many payments, and says that there are older ones", async () => {
+  storeWith(OFFERED, { payments: 21 })
+  expect(await leftBehind()).toBe(0)
+  expect(said).toMatch(/finds what is not ended as cart_0, (cart_\d+, ){18}cart_19, and older ones\.\n/)
 })
 
 it("takes the providers out of the regions, also where the module is out already, and has nothing to do then", async () => {

@@ -72,7 +72,9 @@ async function providerOf(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const found = providers.find(({ id }) => isOurs({ provider_id: id }) && identifierOf(id) === "paycollect")
   if (found) return found.id
-  throw new Error("The payment module of this store has no provider of this package. Nothing was changed.")
+  throw new Error(
+    "The payment module of this store has no provider of this package. Nothing was changed. Run: npx medusa-payment-paycollect-dev init"
+  )
 }
 
 /** Medusa makes the store's record at its first start; a database that was only migrated has none yet. */
