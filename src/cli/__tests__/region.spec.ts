@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { UsageError } from "../command"
 import { regionCommand } from "../region/command"
+import { makeRegion } from "../region/make-region"
+import { readOrders } from "../region/orders"
 
 // A process of its own for each migration.
 jest.setTimeout(30_000)
@@ -103,3 +105,17 @@ it.each([[[]], [["xx"]], [["cm", "--rate", "xaf=1"]], [["cm", "ci", "--delivery-
     await expect(region(...args, "--yes")).rejects.toThrow(UsageError)
   }
 )
+
+it("gives a region no provider that the configuration does not have any more, although Medusa's row of it stays", async () => {
+  const payment = { listPaymentProviders: () => Promise.resolve([{ id: "pp_paycollect_default" }]) }
+  const query = { graph: ({ entity }: { entity: string }) => Promise.reject(new Error(entity)) }
+  const of = (modules: object) => ({
+    resolve: (name: string) => ({ payment, query, ...modules })[name],
+  })
+  const [order] = readOrders(["cm"], [], undefined)
+  await expect(makeRegion(of({}) as never, order!)).rejects.toThrow(
+    /No region was changed\. Run: npx medusa-payment-paycollect-dev init$/
+  )
+  // With the module it goes on, to the regions.
+  await expect(makeRegion(of({ paycollect: {} }) as never, order!)).rejects.toThrow(/^region$/)
+})

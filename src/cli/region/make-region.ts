@@ -7,6 +7,7 @@ import {
   updateRegionsWorkflow,
   updateStoresWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { paycollectIfThere } from "../../modules/paycollect"
 import { queryOf } from "../../payments/module"
 import { identifierOf, isOurs } from "../../orders/records/providers"
 import { regions, type StoreFact, stores, taxCountries } from "./facts"
@@ -71,9 +72,10 @@ export async function makeRegion(container: MedusaContainer, order: RegionOrder)
 async function providerOf(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const found = providers.find(({ id }) => isOurs({ provider_id: id }) && identifierOf(id) === "paycollect")
-  if (found) return found.id
+  // Medusa's row of a provider outlives its lines in the configuration, and stays enabled.
+  if (found && paycollectIfThere(container)) return found.id
   throw new Error(
-    "The payment module of this store has no provider of this package. Nothing was changed. Run: npx medusa-payment-paycollect-dev init"
+    "The medusa-config of this store has no provider of this package. No region was changed. Run: npx medusa-payment-paycollect-dev init"
   )
 }
 
