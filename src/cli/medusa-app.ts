@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join, dirname } from "node:path"
+import { logger } from "@medusajs/framework/logger"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { within } from "../service/config"
 
@@ -59,6 +60,8 @@ export async function reachStore(directory: string) {
   // Nothing that waits for a worker is picked up by this process.
   process.env.MEDUSA_WORKER_MODE = "server"
   process.env.LOG_LEVEL ??= "error"
+  // Medusa read it when it was imported.
+  logger.setLogLevel(process.env.LOG_LEVEL)
 
   const { initializeContainer } = require("@medusajs/medusa/loaders/index") as Loaders
   const utils = require("@medusajs/framework/utils") as typeof import("@medusajs/framework/utils")

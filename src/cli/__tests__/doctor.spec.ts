@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import { type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { logger } from "@medusajs/framework/logger"
 import { doctorCommand, silentSimulator, silentStorefront } from "../doctor"
 import { loadMedusaApp } from "../medusa-app"
 
@@ -106,6 +107,20 @@ describe("a database that does not let the store in", () => {
     const [[text]] = said.mock.calls as [[string]]
     const message = `The store could not be looked at, and nothing was changed: ${sentence}`
     expect(JSON.parse(text)).toMatchObject({ checks: [{ id: "store_not_loaded", message, next }] })
+    rmSync(store, { recursive: true })
+  })
+
+  it.each([
+    [undefined, "error"],
+    ["debug", "debug"],
+  ])("lets Medusa say no more than errors unless told otherwise: LOG_LEVEL %s", async (given, level) => {
+    jest.replaceProperty(process, "env", { ...process.env, LOG_LEVEL: given })
+    if (given === undefined) delete process.env.LOG_LEVEL
+    const set = jest.spyOn(logger, "setLogLevel").mockImplementation()
+    jest.spyOn(console, "log").mockImplementation()
+    const store = storeWith({ code: "28P01" })
+    expect(await doctorCommand.run(["--cwd", store])).toBe(1)
+    expect(set.mock.calls).toEqual([[level]])
     rmSync(store, { recursive: true })
   })
 })

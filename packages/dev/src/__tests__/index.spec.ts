@@ -37,6 +37,11 @@ it("names a command that it does not have, and lists those that it has", async (
   for (const name of ["init", "storefront", "sandbox", "uninstall"]) expect(said).toContain(`\n  ${name} `)
 })
 
+it.each(["doctor", "region", "left-behind"])("says whose command %s is", async (name) => {
+  const whose = `${name} is a command of the plugin itself: npx medusa-payment-paycollect ${name}\n`
+  expect(await run(name)).toEqual([2, whose])
+})
+
 it.each([
   [["--prot", "1"], "Unknown option '--prot'"],
   [["1"], "Unexpected argument '1'"],
