@@ -113,7 +113,7 @@ export class ReceiptRows {
     const { where, apart } = RECEIPT_PARTS[column]
     const names = apart.join(", ")
     const rows = `${INTENT} as intent where ${intents.environment} = :environment and ${where} and ${intents.deleted_at} is null`
-    const { rows: found } = await this.knex.raw<{ rows: T[] }>(
+    return await this.uncompiled<T>(
       `with recursive stretches as (
          (select ${names} from ${rows} order by ${names} limit 1)
          union all
@@ -135,7 +135,14 @@ export class ReceiptRows {
         providers: provider_id ?? null,
       }
     )
-    return found
+  }
+
+  /** PostgreSQL takes stretches and periods for many more than there are, and would compile such a statement first: longer than it runs. */
+  private async uncompiled<T>(sql: string, values: Knex.ValueDict): Promise<T[]> {
+    return await this.knex.transaction(async (trx) => {
+      await trx.raw("set local jit = off")
+      return (await trx.raw<{ rows: T[] }>(sql, values)).rows
+    })
   }
 
   protected within(bounds: Bounds, column: Moment, filters: ReceiptFilters) {
