@@ -7,7 +7,7 @@ import { isAssigned, isUnread } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
-import { isPassing, safeMessage } from "../payments/errors"
+import { isFaultOfStore, isPassing, safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type OrdersModule } from "./module"
 import { balanceOrders, keepBalance } from "./keep-balance"
@@ -17,7 +17,7 @@ import { isCanceled } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 import { advancing } from "../service/telemetry"
 import { tellCapturedLater } from "./captured"
-import { notifyApplied, askedAndAnswered, needsAttention } from "./raise"
+import { notifyApplied, askedAndAnswered, needsAttention, warnPassing } from "./raise"
 import { bringInLine, standsForOrder } from "./loop"
 import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
 import { endUnpaidOrder, takeUnpaidOrderBack } from "./unpaid-order"
@@ -270,11 +270,12 @@ async function tryOrderLater(
   { source, error }: { source: Source; error: unknown }
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
+  const [attempts, message] = [intent.advance_attempts + 1, safeMessage(error)]
   if (isPassing(error, intent, clock.now())) {
     await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
-    return result("waiting", intent, "in_progress")
+    if (isFaultOfStore(error)) warnPassing(container, intent, message)
+    return { ...result("waiting", intent, "in_progress"), said: message }
   }
-  const [attempts, message] = [intent.advance_attempts + 1, safeMessage(error)]
   const data = { error: message.slice(0, 300) }
   loggerOf(container).error(
     `paycollect: ${intent.merchant_reference} is paid, but its order could not be made (attempt ${attempts}): ${message}`

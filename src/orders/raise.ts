@@ -3,7 +3,8 @@ import { type AttentionReason } from "../payments/attention-reasons"
 import { type OpenItem } from "../payments/ledger/item-moves"
 import { type AttentionRow } from "../modules/paycollect/models/attention"
 import { type IntentRow } from "../modules/paycollect/models/intent"
-import { moduleOf } from "../payments/module"
+import { loggerOf, moduleOf } from "../payments/module"
+import { warnOnceAMinute } from "../payments/refused-starts"
 import { emit, quietly, type Telling } from "./emit"
 import { type OrdersModule } from "./module"
 
@@ -82,4 +83,14 @@ export function askedAndAnswered(intent: IntentRow): Record<string, unknown> {
     asked: `${intent.amount} ${intent.currency_code.toUpperCase()}`,
     answered: `${amount ?? "?"} ${currency ?? "?"}`,
   }
+}
+
+/** No item: it passes for all payments at once, and what says so to the operator is not a line for each. */
+export function warnPassing(
+  container: MedusaContainer,
+  { merchant_reference }: IntentRow,
+  fault: string
+): void {
+  const text = `${merchant_reference} is paid, and its order could not be made yet: ${fault}. The job tries again each minute; look at the database and Redis.`
+  warnOnceAMinute(loggerOf(container), `order: ${fault}`, text, "orders could not be made yet")
 }

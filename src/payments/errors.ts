@@ -134,15 +134,31 @@ export const notFound = (message: string) => new MedusaError(MedusaError.Types.N
 const isLocked = (error: unknown) =>
   /^(Failed to acquire lock|Timed-out acquiring lock)/.test((error as Error)?.message)
 
-/** Of a Redis that is full, loading or gone (ioredis, redis-parser). */
-const REDIS_FAULTS: ReadonlySet<unknown> = new Set(["ReplyError", "MaxRetriesPerRequestError", "AbortError"])
+/** Of a Redis that is full, loading or gone (ioredis, redis-parser), and of a pool that has no connection to the database left. */
+const FAULTS: ReadonlySet<unknown> = new Set([
+  "ReplyError",
+  "MaxRetriesPerRequestError",
+  "AbortError",
+  "KnexTimeoutError",
+])
+
+/** PostgreSQL's, which say nothing of the row: no connection, read-only, one of two gives way, full, locked, ended or in trouble itself. */
+const DATABASE_FAULTS = /^(08...|25006|40001|40P01|53...|55P03|57...|58...)$/
+
+export function isFaultOfStore(error: unknown): boolean {
+  const { name, code, message } = (error ?? {}) as Partial<Record<"name" | "code" | "message", unknown>>
+  return (
+    FAULTS.has(name) ||
+    DATABASE_FAULTS.test(String(code)) ||
+    /\bConnection terminated\b/.test(String(message))
+  )
+}
 
 /**
  * No failed attempt to order what came. Core holds a cart for 120 s: until then it is another's work, or a dead process's lock. And where Medusa's
- * Redis fails no order is made of any payment, which no person can mend one by one.
+ * Redis or its database fails no order is made of any payment, which no person can mend one by one.
  */
 export function isPassing(error: unknown, { paid_at }: { paid_at: Date | null }, now: number): boolean {
   const age = paid_at === null ? Infinity : now - new Date(paid_at).getTime()
-  const isFault = REDIS_FAULTS.has((error as Error)?.name)
-  return (isLocked(error) && age < 180_000) || (isFault && age < 3_600_000)
+  return (isLocked(error) && age < 180_000) || (isFaultOfStore(error) && age < 3_600_000)
 }

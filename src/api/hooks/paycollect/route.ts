@@ -18,7 +18,7 @@ import { BodyRefused, readBytes, readJson, unpack } from "./body"
 
 /** Outcomes that another delivery may better: the service retries what is not answered 2xx (U-08). */
 const NOT_PROCESSED = new Set(["no_answer", "not_found", "completion_failed", "in_progress", NOT_ASKED])
-/** Medusa's Redis may hang, and with it all workflows: an event that nothing came of by then has to come again. */
+/** Medusa's Redis or its database may hang, and with it all that is asked: an event that nothing came of by then has to come again. */
 const LONGEST_MS = 25_000
 
 /**
@@ -28,19 +28,29 @@ const LONGEST_MS = 25_000
  * 200 for everything understood or irrelevant. The signature is over bytes, so no content type keeps an event out.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const taken = await within(LONGEST_MS, () => readEvent(req, res))
+  if (taken === "unanswered") answer(res, 503)
+}
+
+/** One that was given up may come to its end all the same. */
+function answer(res: MedusaResponse, status: number, body: object = { received: true }): void {
+  if (!res.headersSent) res.status(status).json(body)
+}
+
+async function readEvent(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { configuration, clock } = paycollectOf(req.scope)
   const at = clock.now()
   const active = await configuration.current()
   if (active.webhookSecrets.length === 0 && !active.webhookSecretsAreLost) {
     const message = "Webhooks are off: no webhook secret is configured."
-    return void res.status(404).json({ type: "not_found", message })
+    return answer(res, 404, { type: "not_found", message })
   }
   try {
     const bytes = await readBytes(req)
     if (bytes) await takeEvent(req, res, { active, bytes, at })
   } catch (error) {
     if (!(error instanceof BodyRefused)) throw error
-    res.status(error.status).json({ type: error.type, message: error.message })
+    answer(res, error.status, { type: error.type, message: error.message })
   }
 }
 
@@ -68,28 +78,26 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
     )
   if (!signed && active.webhookSecretsAreLost) {
     // It may be a good one: the service tries again (U-08), and meanwhile an operator may have set the encryption key right.
-    res.status(503).json({ type: "not_allowed", message: "The webhook secret cannot be decrypted." })
-    return
+    return answer(res, 503, { type: "not_allowed", message: "The webhook secret cannot be decrypted." })
   }
   if (!signed && wasSentByUs(req.query.check, secrets, clock.now())) {
     const isThere = signatureHeaders(req.headers, header).length > 0
-    return void res.json({ check: isThere ? "changed" : "no_header" })
+    return answer(res, 200, { check: isThere ? "changed" : "no_header" })
   }
   if (!signed) {
-    res
-      .status(401)
-      .json({ type: "unauthorized", message: "The signature of this event is not valid; it was ignored." })
+    const message = "The signature of this event is not valid; it was ignored."
+    answer(res, 401, { type: "unauthorized", message })
     return await webhooks.noteRefused(req.headers).catch(() => undefined)
   }
 
   const event = readJson(body, req.headers["content-type"])
-  if (isOwnEvent(event)) return void res.json({ received: true, check: "ok" })
+  if (isOwnEvent(event)) return answer(res, 200, { received: true, check: "ok" })
   const known = await firstKnown(referencesOf(event), ledger)
   await state.set("webhook_last_seen", { at: new Date(clock.now()).toISOString(), known: !!known })
   const source: SignedEvent = { by: "webhook", at, saysPaid: saysSuccess(event) }
   const intent = known ?? (await rowOfOrphan(req.scope, { event, source, environments: signers() }))
-  if (intent === "later") return void res.status(503).json({ received: true })
-  if (!intent) return void res.status(200).json({ received: true })
+  if (intent === "later") return answer(res, 503)
+  if (!intent) return answer(res, 200)
   const lookAt = clock.now() + CHECK_AGAIN_MS
   const input = { reference: intent.merchant_reference, source }
   const advancing = advanceIntentWorkflow(req.scope).run({ input })
@@ -104,7 +112,7 @@ async function takeEvent(req: MedusaRequest, res: MedusaResponse, delivery: Even
   if (result.status === "waiting" || result.status === "failed") await ledger.scheduleBy(intent.id, lookAt)
   // The job has it already, and takes it first: another delivery could better nothing.
   const isNoted = result.reason === NOT_ASKED && !!known?.told_at
-  if (!res.headersSent) res.status(isNoted || processed(result) ? 200 : 503).json({ received: true })
+  answer(res, isNoted || processed(result) ? 200 : 503)
 }
 
 /**
@@ -120,11 +128,9 @@ async function answerWhatIsNoted(
     afterMs,
   }: { ledger: PayCollectModuleService["ledger"]; intent: IntentRow; afterMs: number }
 ): Promise<void> {
-  const ends = Date.now() + LONGEST_MS
   while (!res.headersSent && (await within(afterMs, () => advancing)) === "unanswered") {
     const row = await ledger.byReference(intent.merchant_reference)
-    if (row?.outcome === "paid" && row.next_step_at) res.status(200).json({ received: true })
-    else if (Date.now() > ends) res.status(503).json({ received: true })
+    if (row?.outcome === "paid" && row.next_step_at) answer(res, 200)
   }
 }
 
