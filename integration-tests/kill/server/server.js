@@ -107,12 +107,17 @@ process.on("message", async ({ id, order, ...input }) => {
 // The parent is gone: nobody else would end it.
 process.on("disconnect", die)
 
+// As Medusa's command line has them: what is thrown behind a timer ends no server.
+if (process.env.PAYCOLLECT_SPEC_AS_SHIPPED)
+  for (const event of ["unhandledRejection", "uncaughtException"]) process.on(event, console.log)
+
 async function main() {
   const { default: start } = medusa("@medusajs/medusa/commands/start")
   const { PAYCOLLECT_SPEC_STORE: directory, PORT: port } = process.env
   await start({ directory, port: Number(port), host: "127.0.0.1" })
   // It runs when a test says so, where none looks at its schedule.
-  if (!process.env.PAYCOLLECT_SPEC_ALL_IN_REDIS)
+  const { PAYCOLLECT_SPEC_ALL_IN_REDIS, PAYCOLLECT_SPEC_AS_SHIPPED } = process.env
+  if (!PAYCOLLECT_SPEC_ALL_IN_REDIS && !PAYCOLLECT_SPEC_AS_SHIPPED)
     medusa("@medusajs/framework/orchestration").WorkflowManager.unregister("job-paycollect-due")
   const now = () => Date.now() + ahead
   Object.assign(resolve("paycollect").clock, { now, database: now })

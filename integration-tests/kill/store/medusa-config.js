@@ -46,7 +46,7 @@ module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     ...(inRedis && { redisUrl }),
-    databaseDriverOptions: { pool: { min: 2, max: 180 } },
+    ...(!process.env.PAYCOLLECT_SPEC_AS_SHIPPED && { databaseDriverOptions: { pool: { min: 2, max: 180 } } }),
     http: {
       storeCors: "http://localhost:8000",
       adminCors: "http://localhost:9000",

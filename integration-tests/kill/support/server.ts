@@ -18,6 +18,8 @@ export interface ServerSetup {
   redisUrl?: string
   /** events, workflows, the schedule of the jobs, cache and logins live there, too */
   allInRedis?: boolean
+  /** the schedule of the jobs, too, and as many connections as Medusa has without a word */
+  asShipped?: boolean
   name?: string
 }
 
@@ -72,6 +74,7 @@ export class Server {
     heardFile,
     redisUrl,
     allInRedis,
+    asShipped,
     name = "server",
   }: ServerSetup): Promise<Server> {
     const port = await freePort()
@@ -89,6 +92,7 @@ export class Server {
         PAYCOLLECT_SPEC_HEARD: heardFile,
         ...(redisUrl && { PAYCOLLECT_SPEC_REDIS: redisUrl }),
         ...(allInRedis && { PAYCOLLECT_SPEC_ALL_IN_REDIS: "true" }),
+        ...(asShipped && { PAYCOLLECT_SPEC_AS_SHIPPED: "true", LOG_LEVEL: "info" }),
       },
       stdio: ["ignore", out, out, "ipc"],
     })
@@ -180,7 +184,12 @@ export class Server {
   }
 
   tail(): string {
-    return readFileSync(this.log, "utf8").slice(-4_000)
+    return this.said().slice(-4_000)
+  }
+
+  /** all that it logged */
+  said(): string {
+    return readFileSync(this.log, "utf8")
   }
 
   private ask(order: string, input: object): Promise<unknown> {

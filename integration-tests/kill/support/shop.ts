@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packag
 import { type DueRunNumbers } from "../../../src/orders/advance-due"
 import { ADDRESS, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { seededDatabase, type SeededDatabase } from "./database"
-import { Server, type Visit } from "./server"
+import { Server, type ServerSetup, type Visit } from "./server"
 
 const STEPS_MS = [2, 6, 60, 26 * 60, 8 * 24 * 60].map((minutes) => minutes * 60_000)
 const MOST_RUNS = 40
@@ -60,8 +60,13 @@ export class Shop {
 
   /** One more process of this shop. */
   async start(redisUrl?: string, allInRedis = false): Promise<Server> {
+    return await this.startAs({ redisUrl, allInRedis })
+  }
+
+  /** ... with its own address of the database, for one */
+  async startAs(setup: Partial<ServerSetup>): Promise<Server> {
     const { db, options, heardFile } = this
-    return await Server.start({ databaseUrl: db.url, options, heardFile, redisUrl, allInRedis })
+    return await Server.start({ databaseUrl: db.url, options, heardFile, ...setup })
   }
 
   /** A customer of `server`; with a visit, one who is watched. */
