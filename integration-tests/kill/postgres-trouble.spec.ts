@@ -257,14 +257,14 @@ describe("a store whose PostgreSQL is in trouble", () => {
 
   it("makes the order of what had to give way in a deadlock", async () => {
     const [done, payment] = [await ordered(), await paid()]
-    const [{ id: from }, { id: to }] = [await intentOf(done), await intentOf(payment)]
+    const [{ id: from }, { id: to, amount }] = [await intentOf(done), await intentOf(payment)]
     await later(MINUTE)
     const other = await shop.db.knex.transaction()
     // The store finds the circle first, and its statement ends.
     await other.raw("set local deadlock_timeout = '30s'")
     await other.raw(
-      "insert into paycollect_entry select e.* from paycollect_entry o, jsonb_populate_record(o, jsonb_build_object('intent_id', ?::text)) e where o.intent_id = ? and o.from_account = 'service'",
-      [to, from]
+      "insert into paycollect_entry select e.* from paycollect_entry o, jsonb_populate_record(o, jsonb_build_object('intent_id', ?::text, 'key', ?::text)) e where o.intent_id = ? and o.from_account = 'service'",
+      [to, `came:${amount}`, from]
     )
     const going = shop.deliver(payment.reference)
     const isWaiting = async () => {
