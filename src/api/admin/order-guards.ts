@@ -133,24 +133,42 @@ function isBeyondCancel(order: OrderRecord): boolean {
 
 /**
  * Before `POST /admin/payments/:id/refund`: core gives the money back first, then notes a credit line on the order, and refuses that while a
- * change of the order is open, or once it is canceled. The merchant would read of a refusal, and send the money a second time.
- * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse; nothing changed then
+ * change of the order is open, or once it is canceled. The merchant would read of a refusal, and send the money a second time. Until the answer
+ * went out no process balances the order: by a clock that is ahead, or after a stall, it would book what core is about to book.
+ * @throws MedusaError NOT_ALLOWED (400) for our payments while core would refuse, or the order's money is being applied; nothing changed then
  */
-export const guardRefund: Guard = async (req, _res, next) => {
-  const query = queryOf(req.scope)
-  const payment = await paymentBy(query, { id: req.params.id! })
+export const guardRefund: Guard = async (req, res, next) => {
+  const payment = await paymentBy(queryOf(req.scope), { id: req.params.id! })
   if (!payment?.order_id || !isOurs(payment)) return next()
-  const order = await orderById(query, payment.order_id)
+  const release = await holdOrder(
+    req.scope,
+    payment.order_id,
+    "Nothing was refunded: the order's money is being brought in line with the store at this moment. Try again in a minute."
+  )
+  try {
+    const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
+    await assertRefundable(req.scope, payment.order_id, amount)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  releaseWhenAnswered(res, release)
+  next()
+}
+
+async function assertRefundable(
+  container: MedusaContainer,
+  orderId: string,
+  amount: MajorAmountLike
+): Promise<void> {
+  const order = await orderById(queryOf(container), orderId)
   const isOver = !!order && isCanceled(order)
-  if (!isOver && !(await hasOpenChange(req.scope, payment.order_id))) return next()
-  const { amount = payment.amount } = (req.body ?? {}) as { amount?: MajorAmountLike }
+  if (!isOver && !(await hasOpenChange(container, orderId))) return
   // What the order owes the customer already is given back without a credit line.
-  if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return next()
-  if (isOver)
-    throw notAllowed(
-      "Nothing was refunded: this order is canceled. What is still held of its payment needs attention: refund it from that list, or close its item there."
-    )
+  if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return
   throw notAllowed(
-    "Nothing was refunded: a change of this order is open (an edit, return, exchange, claim or transfer). Confirm or cancel that change first, then refund."
+    isOver
+      ? "Nothing was refunded: this order is canceled. What is still held of its payment needs attention: refund it from that list, or close its item there."
+      : "Nothing was refunded: a change of this order is open (an edit, return, exchange, claim or transfer). Confirm or cancel that change first, then refund."
   )
 }

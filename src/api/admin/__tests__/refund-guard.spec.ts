@@ -10,6 +10,8 @@ interface Setup {
   owes?: number | string
   orders?: object[]
   changes?: object[]
+  /** another process advances money of it */
+  isBusy?: boolean
 }
 
 const CHANGE = {
@@ -24,27 +26,37 @@ const of = (order: object | null, facts: object = {}) => ({
   payment_collection: { order },
 })
 
-/** Refunds `pay_1` of an order that is being changed. @returns whether core may go on, or why not */
-async function refunding({ owes = 0, changes = [CHANGE], payments, orders, body }: Setup = {}) {
-  const { req, res, next } = calling({
+/** Refunds `pay_1` of an order that is being changed. @returns whether core may go on, or why not; `done`: what was held and freed */
+async function refund({ owes = 0, changes = [CHANGE], payments, orders, body, isBusy }: Setup = {}) {
+  const done: unknown[] = []
+  const hold = (...asked: unknown[]) => {
+    done.push(asked)
+    return Promise.resolve(isBusy ? null : () => Promise.resolve(void done.push("freed")))
+  }
+  const { req, res, next, finish } = calling({
     id: "pay_1",
     body,
     records: {
       payment: payments ?? [of({ id: "order_1" })],
       order: orders ?? [order({ total: owes })],
       order_change: changes,
+      order_cart: { order_id: "order_1", cart_id: "cart_1" },
+      order_payment_collection: { order_id: "order_1", payment_collection_id: "pay_col_1" },
     },
-    services: { paycollect: { clock: { now: () => AT.getTime() } } },
+    services: { paycollect: { clock: { now: () => AT.getTime() }, ledger: { hold } } },
   })
-  try {
-    await guardRefund(req, res, next)
-    return next.mock.calls.length === 1 ? "goes on" : "hangs"
-  } catch (error) {
-    expect(next).not.toHaveBeenCalled()
-    expect(error).toMatchObject({ type: MedusaError.Types.NOT_ALLOWED })
-    return (error as Error).message
-  }
+  const said = await guardRefund(req, res, next).then(
+    () => (next.mock.calls.length === 1 ? "goes on" : "hangs"),
+    (error: Error) => {
+      expect(next).not.toHaveBeenCalled()
+      expect(error).toMatchObject({ type: MedusaError.Types.NOT_ALLOWED })
+      return error.message
+    }
+  )
+  return { said, done, finish }
 }
+
+const refunding = async (setup?: Setup) => (await refund(setup)).said
 
 const REFUSED = expect.stringMatching(/^Nothing was refunded: a change of this order is open/)
 
@@ -81,5 +93,35 @@ describe("a refund of an order that is being changed", () => {
     expect(await refunding({ changes: [] })).toBe("goes on")
     expect(await refunding({ changes: [{ ...CHANGE, status: "confirmed" }] })).toBe("goes on")
     expect(await refunding({ changes: [{ ...CHANGE, order_id: "order_2" }] })).toBe("goes on")
+  })
+})
+
+describe("the money of an order that is refunded", () => {
+  const HELD = [["cart_1", "pay_col_1"], { wait: 10_000, orderId: "order_1" }]
+
+  it("is held until the answer went out", async () => {
+    const { said, done, finish } = await refund({ changes: [] })
+    expect([said, done]).toEqual(["goes on", [HELD]])
+    finish()
+    expect(done).toEqual([HELD, "freed"])
+  })
+
+  it("is freed at once where the refund is refused", async () => {
+    const { said, done } = await refund()
+    expect([said, done]).toEqual([REFUSED, [HELD, "freed"]])
+  })
+
+  it("stays as it is while another process advances it", async () => {
+    const { said, done } = await refund({ changes: [], isBusy: true })
+    expect([said, done]).toEqual([
+      expect.stringMatching(/^Nothing was refunded: .*Try again in a minute/),
+      [HELD],
+    ])
+  })
+
+  it("is not looked at where it is none of ours", async () => {
+    expect(
+      (await refund({ payments: [of({ id: "order_1" }, { provider_id: "pp_system_default" })] })).done
+    ).toEqual([])
   })
 })
