@@ -124,6 +124,25 @@ export const refunds: Suite = (store) => {
     expect(await merchant.intent(reference)).toMatchObject({ refunded: "100" })
   })
 
+  it("api: is booked once where a job whose clock is ahead comes by while Medusa is at it", async () => {
+    const { orderId, refund } = await paidOrder("api")
+    const held = holdAnswer(store.container().resolve(Modules.ORDER), "addOrderTransactions")
+    const asked = refund()
+    await held.reached
+    merchant.later(MINUTE)
+    await merchant.reconcile()
+    held.go()
+    expect((await asked).status).toBe(200)
+    const { data } = await merchant.get(`/admin/orders/${orderId}?fields=total,credit_line_total,*summary`)
+    const { total, credit_line_total, summary } = data.order
+    expect({ total, credit_line_total, owed: summary.pending_difference }).toEqual({
+      total: 0,
+      credit_line_total: summary.original_order_total,
+      owed: 0,
+    })
+    expect(sent()).toBe(1)
+  })
+
   it("api: sends nothing more when an order is canceled twice", async () => {
     const { reference, orderId } = await paidOrder("api")
     expect((await cancel(orderId)).status).toBe(200)
