@@ -4,6 +4,7 @@ import { Readable } from "node:stream"
 import { guardOrderCancel, guardRefund } from "../../../src/api/admin/order-guards"
 import { GET as goToCheckout } from "../../../src/api/paycollect/checkout/[session_id]/route"
 import { POST as receiveEvent } from "../../../src/api/hooks/paycollect/route"
+import { type Guard } from "../../../src/api/requests"
 import { guardCompletion } from "../../../src/api/store/carts/complete-guard"
 import { Refused } from "./core-books"
 import { type Session } from "./core-state"
@@ -84,18 +85,24 @@ export async function refundPayment(
   { container, core }: Server,
   { id, amount }: { id: string; amount: number }
 ): Promise<void> {
-  let letOn = false
-  const request = { params: { id }, body: { amount }, scope: container } as unknown as MedusaRequest
-  await guardRefund(request, {} as MedusaResponse, () => void (letOn = true))
-  if (letOn) await core.refundPayment(id, amount)
+  const request = { params: { id }, body: { amount }, scope: container }
+  await guarded(guardRefund, request, () => core.refundPayment(id, amount))
 }
 
 export async function cancelOrder({ container, core }: Server, id: string): Promise<void> {
+  const request = { params: { id }, scope: container, auth_context: { actor_id: "user_merchant" } }
+  await guarded(guardOrderCancel, request, () => core.cancelOrder(id, "user_1"))
+}
+
+/** Core's route behind a guard of ours, which learns when the answer went out. */
+async function guarded(guard: Guard, request: object, route: () => Promise<void>): Promise<void> {
   let letOn = false
   let finished = () => {}
-  const auth_context = { actor_id: "user_merchant" }
-  const request = { params: { id }, scope: container, auth_context } as unknown as MedusaRequest
   const answer = { once: (_event: "finish", listener: () => void) => void (finished = listener) }
-  await guardOrderCancel(request, answer as unknown as MedusaResponse, () => void (letOn = true))
-  if (letOn) await core.cancelOrder(id, "user_1").finally(() => finished())
+  await guard(
+    request as unknown as MedusaRequest,
+    answer as unknown as MedusaResponse,
+    () => void (letOn = true)
+  )
+  if (letOn) await route().finally(() => finished())
 }
