@@ -946,6 +946,9 @@ export const payLink: Suite = (store) => {
       await accepted(`/admin/payments/${payment!.id}/refund`)
       expect(balancing).toHaveBeenCalled()
       balancing.mockRestore()
+      // The order was held meanwhile.
+      expect(await merchant.items(second)).toEqual([])
+      await merchant.advance(second)
       await merchant.oneItem(second, "duplicate_payment")
       expect(await owed(orderId)).toBe(0)
       const { amount } = await merchant.intent(first)
