@@ -99,16 +99,6 @@ describe("a store whose PostgreSQL is in trouble", () => {
     await shop.customer(cart.cartId).comeBack(cart.reference)
     return cart
   }
-  /** A cart that was paid twice: the second payment is on the list. */
-  const duplicate = async (): Promise<Paid> => {
-    const { cartId, reference: first } = await shop.atCheckout()
-    const { merchant_reference: reference } = await shop.customer(cartId).startPayment(CARD)
-    shop.pay(first)
-    shop.pay(reference)
-    await shop.customer(cartId).comeBack(first)
-    await shop.advance(reference)
-    return { cartId, reference }
-  }
   const comeBack = async ({ reference }: Paid) =>
     await shop.server.api.get(`/paycollect/return/${reference}`, { headers: { "accept-language": "fr" } })
   const refundsAsked = ({ reference }: Paid) =>
@@ -127,9 +117,9 @@ describe("a store whose PostgreSQL is in trouble", () => {
     ]
     const [refunded, answered, back, given] = [
       await ordered(),
-      await duplicate(),
-      await duplicate(),
-      await duplicate(),
+      await shop.paidTwice(),
+      await shop.paidTwice(),
+      await shop.paidTwice(),
     ]
     const [item] = await itemsOf(answered)
     const { id: backId } = await intentOf(back)

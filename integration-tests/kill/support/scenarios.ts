@@ -76,16 +76,6 @@ const lateMoney = async (shop: Shop): Promise<Walker> => {
   await shop.advance(walker.reference!)
   return { ...walker, orderId: await shop.phoneOrder(await amountOf(shop, walker)) }
 }
-/** Two attempts of one cart were paid: the first one is its order, the second one is on the list. */
-const duplicate = async (shop: Shop): Promise<Walker> => {
-  const { cartId, reference: first } = await shop.atCheckout()
-  const { merchant_reference: reference } = await shop.customer(cartId).startPayment(CARD)
-  shop.pay(first)
-  shop.pay(reference)
-  await shop.customer(cartId).comeBack(first)
-  await shop.advance(reference)
-  return { cartId, reference }
-}
 /** The browser repeats a wish under its own key. */
 const sendBack = async (shop: Shop, walker: Walker, visit?: Visit) =>
   await shop.asMerchant(
@@ -328,7 +318,7 @@ const fromTheList = (mode: "manual" | "api"): Scenario => ({
   act: `a payment that came twice is refunded from the list (refunds: ${mode})`,
   afterwards: "the merchant presses the button again some minutes later",
   options: { pendingOrders: "wait", refunds: mode },
-  prepare: duplicate,
+  prepare: (shop) => shop.paidTwice(),
   walk: sendBack,
   comeBack: async (shop, walker) => {
     await minutesLater(shop, walker)

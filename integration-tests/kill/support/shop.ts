@@ -6,7 +6,7 @@ import { admin } from "../../../demo/backend/src/scripts/seed/markets"
 import { type PluginOptionsInput } from "../../../src/settings/options-schema"
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../packages/dev/src/sandbox"
 import { type DueRunNumbers } from "../../../src/orders/advance-due"
-import { ADDRESS, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
+import { ADDRESS, CARD, Customer, MOBILE_MONEY, nextPerson } from "../../http/support/customer"
 import { seededDatabase, type SeededDatabase } from "./database"
 import { Server, type ServerSetup, type Visit } from "./server"
 
@@ -118,6 +118,17 @@ export class Shop {
     const cartId = await this.filledCart()
     const { merchant_reference } = await this.customer(cartId).startPayment(provider)
     return { cartId, reference: merchant_reference }
+  }
+
+  /** Two attempts of one cart were paid: the first one is its order, the second one is on the list. */
+  async paidTwice(): Promise<{ cartId: string; reference: string }> {
+    const { cartId, reference: first } = await this.atCheckout()
+    const { merchant_reference: reference } = await this.customer(cartId).startPayment(CARD)
+    this.pay(first)
+    this.pay(reference)
+    await this.customer(cartId).comeBack(first)
+    await this.advance(reference)
+    return { cartId, reference }
   }
 
   /** @returns the id of an order that a merchant wrote down by telephone; it owes this much, where no tax is known */
