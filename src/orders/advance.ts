@@ -7,6 +7,8 @@ import { isAssigned, isUnread } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
+import { type PlanEffect } from "./next-step/types"
+import { NOT_ASKED, result, succeeded, type AdvanceResult } from "./advance-result"
 import { isFaultOfStore, isPassing, safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type OrdersModule } from "./module"
@@ -28,21 +30,6 @@ export interface AdvanceInput {
   /** who has it looked at, and why; code of the store where it is not said */
   source?: Source
 }
-
-export type AdvanceStatus = "unknown_reference" | "waiting" | "failed" | "succeeded" | "attention"
-
-export interface AdvanceResult {
-  status: AdvanceStatus
-  /** machine-readable: a service state, a decision's reason, or why the store could make no order */
-  reason: string | null
-  cart_id: string | null
-  order_id: string | null
-  /** in the store's own words, why it could make no order just now */
-  said?: string
-}
-
-/** `reason`: there was no place to ask the service in, so that nothing is known and nothing was done. */
-export const NOT_ASKED = "not_asked"
 
 const ADVANCE_WAIT_MS = 10_000
 const VERIFY_DEADLINE_MS = 10_000
@@ -86,8 +73,10 @@ async function advanceNow(
   if (intent.outcome === "paid" && decision.kind === "waiting") {
     // What lies on the list stays there: an answer that lags behind the money says nothing of it.
     if (!unheard && recorded.next_step_at === null) return result("attention", intent, decision.reason)
-    const raised = await waitForEvidence(container, intent)
-    return raised ? result("attention", intent, raised) : result("waiting", intent, decision.reason)
+    // An event that may tell of a reversal comes again until the service has answered.
+    const mayStand = source.by !== "webhook" && (await standsForOrder(container, intent))
+    if (mayStand) return await advancePaid(container, intent, { source, isUnheard: true })
+    return await withoutEvidence(container, intent, decision.reason)
   }
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
   const seen = { source, recorded }
@@ -185,11 +174,21 @@ async function stillUnpaid(
   return result(status, intent, reason)
 }
 
+/** The money came, and whether it is still there is not said. */
+async function withoutEvidence(
+  container: MedusaContainer,
+  intent: IntentRow,
+  reason: string
+): Promise<AdvanceResult> {
+  const raised = await waitForEvidence(container, intent)
+  return raised ? result("attention", intent, raised) : result("waiting", intent, reason)
+}
+
 /** @param found why it is looked at, and what the look found gone of it */
 async function advancePaid(
   container: MedusaContainer,
   intent: IntentRow,
-  found: Pick<Making, "source" | "gone">
+  found: Omit<Making, "applied">
 ): Promise<AdvanceResult> {
   const { ledger } = moduleOf(container)
   const current = async () => (await ledger.byReference(intent.merchant_reference)) ?? intent
@@ -213,6 +212,8 @@ async function advancePaid(
 interface Making {
   source: Source
   gone?: Judged["gone"]
+  /** the service does not say whether the money is still there: it is written down where Medusa has taken it, and nothing else is made of it */
+  isUnheard?: boolean
   /** where it leaves the order that has the money now, as it was read last */
   applied: { order?: OrderRecord }
 }
@@ -220,14 +221,16 @@ interface Making {
 async function makeOrder(
   container: MedusaContainer,
   intent: IntentRow,
-  { source, gone, applied: given }: Making
+  { source, gone, isUnheard, applied: given }: Making
 ): Promise<AdvanceResult> {
   const { ledger, clock } = moduleOf(container)
   // Given up on before, and tried again by a person: a process that dies now must leave what it began to the job.
   if (!intent.next_step_at) await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
   try {
     if (intent.advance_attempts > 0) await mendOrderLinks(container, intent)
-    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source })
+    const may = isUnheard ? ({ do: effect }: PlanEffect) => effect === "repair_order" : undefined
+    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source, may })
+    if (isUnheard && plan.kind !== "applied") return await withoutEvidence(container, intent, "no_answer")
     switch (plan.kind) {
       case "applied": {
         // It may have been tried to make an order of what lay on the list.
@@ -291,10 +294,4 @@ async function tryOrderLater(
     return { ...result("waiting", intent, "completion_failed"), said: message }
   await needsAttention(container, failed, { reason: "paid_without_order", data, ends: "giveUp" })
   return { ...result("attention", intent, "paid_without_order"), said: message }
-}
-
-const succeeded = (row: IntentRow) => ({ ...result("succeeded", row, null), order_id: row.order_id })
-
-function result(status: AdvanceStatus, intent: IntentRow, reason: string | null): AdvanceResult {
-  return { status, reason, cart_id: intent.cart_id, order_id: null }
 }

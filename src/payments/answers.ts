@@ -149,6 +149,12 @@ export class Answers {
   }
 
   private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {
+    // Money that came stays as it is, and on its schedule; since when it is asked about in vain is read in its history.
+    if (intent.outcome === "paid") {
+      const now = this.clock.now()
+      if ((await this.ledger.silentSince(intent)) >= now) await this.ledger.record(intent.id, event)
+      return intent
+    }
     return await this.ledger.answered(
       intent,
       { outcome_reason: reason },

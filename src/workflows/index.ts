@@ -25,5 +25,6 @@ export {
   verifyPaymentWorkflow,
 } from "./compose"
 export { advanceDueWorkflow } from "./advance-due"
-export { type AdvanceInput, type AdvanceResult, type AdvanceStatus } from "../orders/advance"
+export { type AdvanceInput } from "../orders/advance"
+export { type AdvanceResult, type AdvanceStatus } from "../orders/advance-result"
 export { type DueRunNumbers } from "../orders/advance-due"

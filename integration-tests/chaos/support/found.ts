@@ -944,4 +944,26 @@ export const FOUND: Found[] = [
       ...more,
     ],
   })),
+  {
+    // Found with seed 587280558 of module-1, as its 8425th. What Medusa had captured was listed once the service had been silent for a week.
+    happens:
+      "a server dies before it writes down what core captured, and the service is silent for eleven days",
+    setting: SHOP,
+    turns: [
+      ...turns(
+        { do: "fault", operation: "verify", fault: "slow", times: 2 },
+        { do: "pay_amiss", server: 0, cart: 0, how: "twice" }
+      ),
+      {
+        actions: [
+          { do: "at_service", n: 0, status: "succeeded" },
+          { do: "pay", server: 1, cart: 0, provider: 0, comesBack: true },
+        ],
+        kill: { server: 1, after: 43 },
+        goesOn: 1,
+        dies: 4,
+      },
+      ...turns({ do: "wait", ms: 1_000 }, { do: "outage", server: 0, days: 11 }),
+    ],
+  },
 ]

@@ -353,6 +353,41 @@ describe("Verifier", () => {
       expect(await stored(intent)).toMatchObject({ outcome: "waiting", status: "processing" })
     })
 
+    it("for a service that says nothing about money that came: since when is written once in each silence", async () => {
+      const HOUR = 3_600_000
+      const intent = await start()
+      service.control.moveState(intent.merchant_reference, "succeeded")
+      const { intent: paid } = await shop.verifier.verify(intent, { by: "status" })
+      const silentHours = async () =>
+        Math.floor(Math.abs(shop.clock.now() - (await shop.ledger.silentSince(await stored(intent)))) / HOUR)
+      const askInVain = async (times: number) => {
+        service.control.injectFault({
+          operation: "verify_payment",
+          kind: "status",
+          status: 503,
+          times: 1_000,
+        })
+        for (let time = 0; time < times; time++) {
+          shop.clock.advance(2 * HOUR)
+          const { decision } = await shop.verifier.verify(await stored(intent), { by: "job" })
+          expect(decision).toEqual({ kind: "waiting", reason: "no_answer" })
+        }
+        service.control.clearFaults()
+      }
+      const failures = async () =>
+        (await history(intent)).filter(([type]) => type === "verify_failed").map(([, cause]) => cause)
+
+      await askInVain(3)
+      expect([await silentHours(), await failures()]).toEqual([4, ["job"]])
+      const { outcome, outcome_reason, next_step_at } = paid
+      expect(await stored(intent)).toMatchObject({ outcome, outcome_reason, next_step_at })
+      shop.clock.advance(2 * HOUR)
+      await shop.verifier.verify(await stored(intent), { by: "job" })
+      expect(await silentHours()).toBe(0)
+      await askInVain(2)
+      expect([await silentHours(), await failures()]).toEqual([2, ["job", "job"]])
+    })
+
     it("for an answer that comes after the caller's deadline", async () => {
       const intent = await start()
       service.control.moveState(intent.merchant_reference, "succeeded")

@@ -47,6 +47,51 @@ export const dueRun: Suite = (store) => {
     expect(intents().map(({ merchant_reference }) => merchant_reference)).toEqual([reference])
   })
 
+  describe("while the service answers nothing about money that came, from an hour later on", () => {
+    const silent = { operation: "verify_payment", kind: "status", status: 503, times: 200 } as const
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day++) {
+        merchant.later(DAY)
+        await merchant.reconcile()
+      }
+    }
+    afterEach(() => jest.restoreAllMocks())
+
+    it("no order is made of it; after a week it is a person's, and an order's once the service speaks again", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const { verifier } = merchant.paycollect()
+      expect((await verifier.verify(await merchant.intent(reference), { by: "job" })).decision.kind).toBe(
+        "paid"
+      )
+      store.service.control.injectFault(silent)
+      await days(7)
+      expect([await merchant.items(reference), await guest.orders()]).toEqual([[], []])
+      await days(1)
+      const item = await merchant.oneItem(reference, "paid_without_order")
+      expect(await guest.orders()).toEqual([])
+      store.service.control.clearFaults()
+      merchant.later(HOUR)
+      await merchant.post(`/admin/paycollect/intents/${item.intent_id}/verify`)
+      expect(await guest.orders()).toHaveLength(1)
+      expect(await merchant.items(reference)).toMatchObject([{ status: "resolved" }])
+    })
+
+    it("what Medusa has captured before its server died is written down, and never a person's", async () => {
+      const { guest, reference } = await merchant.guestAtCheckout()
+      merchant.pay(reference)
+      const { ledger } = merchant.paycollect()
+      jest.spyOn(ledger, "applied").mockRejectedValueOnce(new Error("killed"))
+      await guest.comeBack(reference)
+      expect(await merchant.intent(reference)).toMatchObject({ outcome: "paid", applied_at: null })
+      store.service.control.injectFault(silent)
+      await days(8)
+      expect(await merchant.items(reference)).toEqual([])
+      const [order] = await guest.orders()
+      expect(await merchant.intent(reference)).toMatchObject({ order_id: order, next_step_at: null })
+    })
+  })
+
   it("climbs the schedule: 1, 2, 5, 10, 20, 40 minutes, 2, 6, 24 hours, then daily until a week", async () => {
     const { reference } = await merchant.guestAtCheckout()
     const started = new Date((await merchant.intent(reference)).created_at).getTime()

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type AdvanceResult } from "../../../src/orders/advance"
+import { type AdvanceResult } from "../../../src/orders/advance-result"
 import { DAY, HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
 import { type Suite } from "../../http/support/suites"
 

@@ -8,7 +8,8 @@ import { openChanges } from "../../orders/records/snapshot"
 import { goneOf } from "../../payments/came"
 import { wentBack } from "../../orders/went-back"
 import { standsInMedusa } from "../../orders/loop"
-import { advance, type AdvanceResult } from "../../orders/advance"
+import { advance } from "../../orders/advance"
+import { type AdvanceResult } from "../../orders/advance-result"
 import { moduleOf, queryOf } from "../../payments/module"
 
 const ASSIGN_WAIT_MS = 10_000

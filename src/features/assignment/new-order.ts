@@ -7,7 +7,7 @@ import { readPurchase, type Purchase } from "../../payments/purchase"
 import { orderById } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
 import { boughtBy, buyerOfCart, soldVariants } from "../../orders/records/variants"
-import { type AdvanceResult } from "../../orders/advance"
+import { type AdvanceResult } from "../../orders/advance-result"
 import { freeGoods, orderIdOfMoney, takeOrderBack, unpaidOrderOf } from "../../orders/unpaid-order"
 import { moduleOf, queryOf } from "../../payments/module"
 

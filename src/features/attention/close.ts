@@ -19,7 +19,8 @@ import { assertUnbookable, undoBookings } from "../../orders/won-back"
 import { takeUnpaidOrderBack } from "../../orders/unpaid-order"
 import { notifyClosed, notifyItem } from "../../orders/raise"
 import { moduleOf, loggerOf } from "../../payments/module"
-import { advance, type AdvanceResult } from "../../orders/advance"
+import { advance } from "../../orders/advance"
+import { type AdvanceResult } from "../../orders/advance-result"
 import { type AttentionModule } from "./list"
 
 type Owner = Pick<IntentRow, "merchant_reference" | "subject_id">

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../service/config"
-import { advance, type AdvanceResult, NOT_ASKED } from "../advance"
+import { advance } from "../advance"
+import { type AdvanceResult, NOT_ASKED } from "../advance-result"
 import { advanceDue, type ReconcileTask } from "../advance-due"
 
 jest.mock("../advance", () => ({ ...jest.requireActual("../advance"), advance: jest.fn() }))

@@ -331,6 +331,17 @@ describe("money that came an hour ago", () => {
     expect(now().verified_at).toEqual(ago(HOUR))
   })
 
+  it("has in its history since when it is asked about in vain, and stays as it is", async () => {
+    const event = { type: "verify_failed", cause: "status", data: expect.anything() as object }
+    const first = payment({ row, answers: [silence] })
+    await first.verify()
+    expect(first.done.filter(([what]) => what === "recorded")).toEqual([["recorded", event]])
+    expect(kinds(first.done)).not.toContain("answered")
+    const later = payment({ row, answers: [silence], silentSince: NOW - 1 })
+    await later.verify()
+    expect(kinds(later.done)).not.toContain("recorded")
+  })
+
   it("is not known without a key, nor to a visit that comes too early", async () => {
     expect(await payment({ row, hasKey: false }).verify()).toMatchObject(unknown)
     const early = payment({ row: { ...row, asked_at: ago(5_000), asks: 2 } })

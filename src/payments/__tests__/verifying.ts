@@ -31,6 +31,8 @@ export interface Setup {
   confirmed?: Error
   manual?: boolean
   hasKey?: boolean
+  /** epoch ms; by default this question is the first one in vain */
+  silentSince?: number
   /** whether the row can be claimed, try by try; the last one stands */
   leases?: boolean[]
   /** what another process made of the row, look by look; the last one stands, and null is a row that cannot be read */
@@ -113,6 +115,7 @@ export function payment({
     },
     scheduleBy: () => Promise.resolve(void done.push(["due"])),
     record: (_id: string, event: LedgerEvent) => Promise.resolve(void done.push(["recorded", event])),
+    silentSince: () => Promise.resolve(given.silentSince ?? clock.time),
   }
   const client = {
     verifyPayment: (reference: string, call: object) => {
