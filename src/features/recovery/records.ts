@@ -73,7 +73,7 @@ export async function orphanRecordsOf<A extends AttemptRecord & { provider_id: s
     .flatMap(({ payments }) => payments)
     .find((each) => isPaymentOf(each, { merchant_reference: reference }) && isKept(each, orders[0]))
   const payment = own ?? elsewhere
-  const collection = collectionOfOrphan(snapshot, own)
+  const collection = collectionOfOrphan(snapshot, own, subject_id)
   const session = collection?.payment_sessions.find(isOurs)
   const { id: elsewhereIn, order } = (own ? null : elsewhere?.payment_collection) ?? {}
   const asked = elsewhereIn ? elsewhere! : collection
@@ -146,11 +146,12 @@ const isKept = (payment: PaymentRecord, order: { created_at: Time } | null | und
 
 function collectionOfOrphan(
   { cart, collections }: Snapshot,
-  payment: PaymentRecord | undefined
+  payment: PaymentRecord | undefined,
+  subjectId: string
 ): CollectionRecord | undefined {
   return (
     collections.find(({ payments }) => payment && payments.includes(payment)) ??
-    collections.find(({ id }) => id === cart?.payment_collection_id) ??
+    collections.find(({ id }) => id === (cart?.payment_collection_id ?? subjectId)) ??
     collections.find(({ payment_sessions }) => payment_sessions.some(isOurs)) ??
     collections[0]
   )

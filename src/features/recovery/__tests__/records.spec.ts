@@ -97,6 +97,16 @@ describe("the trace of a payment whose row is gone", () => {
     })
   })
 
+  it("is the collection that it names, and no other of its order", async () => {
+    const asked = bare("pay_col_7", { amount: 3_600 })
+    const linked = {
+      order: order({ payment_collections: [collection(), asked] }),
+      payment_collection_id: "pay_col_7",
+    }
+    const seen = await found({ order_payment_collection: linked }, { reference: "pay_col_7-1" })
+    expect(seen).toMatchObject({ payment_collection_id: "pay_col_7", price: { amount: 3_600 } })
+  })
+
   it("is the order of such a collection, however it was linked", async () => {
     const linked = { order: order({ payment_collections: [] }), payment_collection_id: "pay_col_7" }
     const seen = await found({ order_payment_collection: linked }, { reference: "pay_col_7-2" })
