@@ -4,6 +4,7 @@ import {
   cancelOrderWorkflow,
   completeCartWorkflow,
   createOrderPaymentCollectionWorkflow,
+  createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
@@ -45,6 +46,9 @@ export async function runEffect(container: MedusaContainer, acting: Acting): Pro
   switch (effect.do) {
     case "link_session":
       await ledger.linkSession(effect.session_id, intent.id)
+      return {}
+    case "open_checkout":
+      await createPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: effect.cart_id } })
       return {}
     case "open_session":
       await createPaymentSessionsWorkflow(container).run({

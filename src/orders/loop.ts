@@ -26,10 +26,15 @@ export interface Loop {
   may?(effect: PlanEffect): boolean
 }
 
-/** The longest honest way has five effects: repair, session, link, completion, capture. */
+/** The longest honest way has five effects: repair, session, link, completion, capture; or checkout in place of repair. */
 const MAX_ROUNDS = 8
 /** What leads to an order. Where it failed, the same way a moment later fails again: the next look tries. */
-const TOWARDS_ORDER = new Set<PlanEffect["do"]>(["link_session", "open_session", "complete_cart"])
+const TOWARDS_ORDER = new Set<PlanEffect["do"]>([
+  "open_checkout",
+  "link_session",
+  "open_session",
+  "complete_cart",
+])
 
 /**
  * Read, plan, one effect, read again: until the plan has none left. A controller, not a script: what another process, core's own

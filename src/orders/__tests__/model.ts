@@ -135,6 +135,8 @@ export class Model {
       case "link_session":
         this.payers[effect.session_id] = attempt.id
         return {}
+      case "open_checkout":
+        throw new Error("every cart has a collection here")
       case "open_session":
         if (attempt.assigned_order_id) this.target.openSession(effect.collection_id, attempt)
         else this.openSession()

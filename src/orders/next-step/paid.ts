@@ -92,6 +92,8 @@ export const PAID = {
     undo(view, "failed"),
 
   collection: (view) => {
+    if (view.target === "cart" && !view.collection)
+      return effect({ do: "open_checkout", cart_id: view.snapshot.cart!.id })
     if (view.target !== "assignment" || view.payment.assigned_collection_id) return null
     const fitting = fittingCollection(view)
     return fitting

@@ -22,13 +22,13 @@ import { viewOf, type PlanRows } from "./view"
  * | fresh_capture | outside core's lock of a cart, a capture that is not booked on the order yet | wait for core |
  * | unfinished | order and collection are not linked, a capture is not booked on the order, or the money is marked as canceled | repair_order |
  * | captured | a payment of this money stands there, and no order of a cart has to be made | applied |
- * | gone | the cart or its collection is gone; nothing here is of a payment that the service alone told of; of an assignment: the money stands elsewhere, the order cannot be found, or is canceled | paid_without_order; unknown_payment; spent, gone, order_canceled |
+ * | gone | the cart is gone; nothing here is of a payment that the service alone told of; of an assignment: the money stands elsewhere, the order cannot be found, or is canceled | paid_without_order; unknown_payment; spent, gone, order_canceled |
  * | refunded | a part of this money went back, or all | raise duplicate_payment beside an order of its cart, else paid_without_order; reversed |
  * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | raise duplicate_payment |
  * | old_recovered | its row was lost, and it was begun more than a day ago: a person may have dealt with it | raise late_payment |
  * | asks_otherwise | cart, session, collection or order ask for something else, or for less | late_payment; owes_less, collection_changed |
  * | failed | three looks at an assignment failed | undo_assignment |
- * | collection | an assignment has no collection yet | assign_collection where one asks for just this and is untouched, else make_collection |
+ * | collection | a cart, of before a restored backup, or an assignment has no collection yet | open_checkout; assign_collection where one asks for just this and is untouched, else make_collection |
  * | session | no session of this money | link_session to one that no money came for, else open_session, which reuses this money |
  * | pay | it has one | complete_cart, or capture |
  * | rest | the sessions are for other money, or there is none | raise paid_without_order; beside an order duplicate_payment, or late_payment where it owes this sum since an edit |

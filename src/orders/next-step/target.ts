@@ -37,7 +37,7 @@ export function whyGone(view: View): Plan | null {
   }
   const isUnknown = payment.recovered === "event" && !order && !snapshot.cart && !collection
   if (isUnknown) return raise("unknown_payment")
-  return target === "cart" && !(snapshot.cart && collection) ? raise("paid_without_order") : null
+  return target === "cart" && !snapshot.cart ? raise("paid_without_order") : null
 }
 
 /** Core was about to make a payment of it when it was given to the order, and did: in its own collection it would be captured. */
@@ -56,7 +56,8 @@ export function whyOther(view: View): Undone | "other" | null {
 
 function isPriceOfCart({ payment, snapshot, live, collection }: View): boolean {
   const { total, currency_code } = snapshot.cart!
-  return isSameMoney(payment, { amount: total, currency_code }) && isSameMoney(payment, live ?? collection!)
+  const asks = live ?? collection
+  return isSameMoney(payment, { amount: total, currency_code }) && (!asks || isSameMoney(payment, asks))
 }
 
 /**

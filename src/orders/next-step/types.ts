@@ -46,6 +46,7 @@ export interface Findings {
 /** One step of the store's, after which everything is read anew. */
 export type PlanEffect =
   | { do: "link_session"; session_id: string }
+  | { do: "open_checkout"; cart_id: string }
   | { do: "open_session"; collection_id: string }
   | { do: "complete_cart"; cart_id: string }
   | { do: "capture"; session_id: string }

@@ -211,10 +211,16 @@ const CASES: Case[] = [
 
   { row: "gone", when: "the cart is gone", snapshot: bare(), expected: tell("paid_without_order") },
   {
-    row: "gone",
-    when: "the cart has no collection",
+    row: "collection",
+    when: "the cart has none, as in a backup of before its checkout",
     snapshot: cartSnapshot({ cart: { ...cartSnapshot().cart!, payment_collection_id: null } }),
-    expected: tell("paid_without_order"),
+    expected: run({ do: "open_checkout", cart_id: "cart_1" }),
+  },
+  {
+    row: "asks_otherwise",
+    when: "another total, and the cart has no collection",
+    snapshot: cartSnapshot({ cart: { ...cartSnapshot().cart!, payment_collection_id: null, total: 10_001 } }),
+    expected: tell("late_payment"),
   },
   {
     row: "asks_otherwise",
