@@ -13,6 +13,7 @@ const ASSIGNABLE: ReadonlySet<string> = new Set<AttentionReason>([
   "late_payment",
   "duplicate_payment",
   "paid_after_cancel",
+  "unknown_payment",
 ])
 
 /** What the ledger knows of money that came. `amount` in smallest units. */
@@ -22,7 +23,7 @@ export type AssignableMoney = Phased &
 /**
  * Of the money:
  * - `assigned`: it was given to an order before, or a canceled one still holds it in Medusa;
- * - `no_item`: no item is open that says that it came late, twice, or after a cancel;
+ * - `no_item`: no item is open that says that it came late, twice, after a cancel, or for what the store has no record of;
  * - `in_progress`: it is tried once more at this moment to make an order of it;
  * - `refunded`: a part of it went back;
  * - `other_environment`: test money in a live store, or the other way round.

@@ -47,7 +47,7 @@ export const FOR_REASON: Record<ItemReason, ActionName[]> = {
   unreadable_success: ["check_now"],
   reference_discrepancy: ["check_now"],
   environment_discrepancy: ["refund"],
-  unknown_payment: ["check_now", "refund"],
+  unknown_payment: ["assign", "new_order", "refund", "check_now"],
   order_without_payment: ["check_now"],
   unpaid_order_kept: ["check_now"],
   refund_due: ["service_dashboard"],

@@ -25,7 +25,7 @@ describe("money that may be booked on an order", () => {
     environment = "live" as const
   ) => whyNotAssignable({ ...MONEY, ...facts }, open, { environment })
 
-  it.each(["late_payment", "duplicate_payment", "paid_after_cancel"])(
+  it.each(["late_payment", "duplicate_payment", "paid_after_cancel", "unknown_payment"])(
     "is whole money with an open item %s",
     (reason) => {
       expect(why({}, [reason])).toBeNull()
@@ -40,7 +40,6 @@ describe("money that may be booked on an order", () => {
     "unreadable_success",
     "reference_discrepancy",
     "environment_discrepancy",
-    "unknown_payment",
     "refund_due",
   ])("is none with an item %s", (reason) => expect(why({}, [reason])).toBe("no_item"))
 
