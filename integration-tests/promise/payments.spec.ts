@@ -4,6 +4,7 @@ import { journalPayments } from "./payments/journal-payments.suite"
 import { payAnew } from "./payments/pay-anew.suite"
 import { rareStates } from "./payments/rare-states.suite"
 import { restored } from "./payments/restored.suite"
+import { restoredOrders } from "./payments/restored-orders.suite"
 import { reuse } from "./payments/reuse.suite"
 import { switched } from "./payments/switched.suite"
 import { webhook } from "./payments/webhook.suite"
@@ -11,4 +12,15 @@ import { webhookBody } from "./payments/webhook-body.suite"
 
 jest.setTimeout(120_000)
 
-withSuites({ dueRun, journalPayments, payAnew, rareStates, restored, reuse, switched, webhook, webhookBody })
+withSuites({
+  dueRun,
+  journalPayments,
+  payAnew,
+  rareStates,
+  restored,
+  restoredOrders,
+  reuse,
+  switched,
+  webhook,
+  webhookBody,
+})

@@ -45,18 +45,20 @@ export const restored: Suite = (store) => {
     expect([desk.charges(), await merchant.items(reference)]).toEqual([0, []])
   })
 
-  it.each([
-    ["an event that comes again", async (reference: string) => expect(await tell(reference)).toBe(200)],
-    [
-      "the pasted export",
-      async (reference: string) => expect(await paste(reference)).toEqual([["recovered", "succeeded"]]),
-    ],
-  ])(
-    "a payment that was started and paid since for a checkout of before is found by %s",
-    async (_, finds) => {
+  describe.each([
+    ["of before", true],
+    ["that was begun since, too", false],
+  ])("a payment that was started and paid since for a checkout %s", (_, hadCheckout) => {
+    it.each([
+      ["an event that comes again", async (reference: string) => expect(await tell(reference)).toBe(200)],
+      [
+        "the pasted export",
+        async (reference: string) => expect(await paste(reference)).toEqual([["recovered", "succeeded"]]),
+      ],
+    ])("is found by %s, and becomes its one order", async (_, finds) => {
       const guest = store.customer()
       await guest.fillCart()
-      await guest.tryToPay("pp_system_default")
+      if (hadCheckout) await guest.tryToPay("pp_system_default")
       const backup = await backUp(store)
       const reference = await paidSince(guest)
       await backup.restore()
@@ -69,20 +71,21 @@ export const restored: Suite = (store) => {
       const { amount } = await merchant.intent(reference)
       expect(await store.moneyOf(orderId!)).toMatchObject({ captured: amount, total: amount })
       expect([desk.charges(), await merchant.items(reference)]).toEqual([0, []])
-    }
-  )
+    })
+  })
 
-  it("where the cart had no checkout yet it is one item, whatever comes twice", async () => {
+  it("where the cart was another before it is one item, of which an order can be made", async () => {
     const guest = store.customer()
     await guest.fillCart()
     const backup = await backUp(store)
+    await guest.changeQuantity(5)
     const reference = await paidSince(guest)
     await backup.restore()
     expect([await tell(reference), await tell(reference)]).toEqual([200, 200])
     expect(await paste(reference)).toEqual([])
     merchant.later(MINUTE)
     await merchant.reconcile()
-    await merchant.oneItem(reference, "paid_without_order")
+    await merchant.oneItem(reference, "late_payment")
     expect(await guest.orders()).toEqual([])
   })
 
