@@ -69,6 +69,23 @@ const NUMBER = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 const PART = new RegExp(`^[${ALPHABET}]{${LENGTH / 2},${LENGTH - 1}}$`)
 const LOOK_ALIKES: Record<string, string> = { I: "1", L: "1", O: "0" }
 
+const NUMBER_IN_TEXT = new RegExp(
+  `(?<![\\w-])(?=[\\d-]*[A-Z])[${ALPHABET}]{4}-[${ALPHABET}]{4}(?![\\w-])`,
+  "g"
+)
+
+/** The number beside each reference that stands alone in its line: the service's export may have it in what the hosted page showed. */
+export function numbersIn(text: string): Map<string, PaymentNumber> {
+  const found = new Map<string, PaymentNumber>()
+  for (const line of text.split(/\r?\n/)) {
+    const [reference, another] = referencesIn(line)
+    const numbers = new Set(line.match(NUMBER_IN_TEXT))
+    const [number] = numbers
+    if (reference && !another && numbers.size === 1) found.set(reference, parsePaymentNumber(number!)!)
+  }
+  return found
+}
+
 /** What the option `description` may hold for the number. */
 export const NUMBER_PLACEHOLDER = "{payment_number}"
 const MOST_OF_A_DESCRIPTION = 140

@@ -68,9 +68,14 @@ export const restoredOrders: Suite = (store) => {
     const orderId = await desk.byTelephone(2_000)
     const backup = await backUp(store)
     const reference = await desk.payByLink(orderId)
+    const { payment_number } = await merchant.intent(reference)
+    const { description } = store.service.control.intent(reference)!.request
+    const pasted = `${reference};2000;${description}`
     await backup.restore()
-    expect(await paste({ pasted: reference })).toEqual([["foreign", null]])
-    expect(await paste({ pasted: reference, all_ours: true })).toEqual([["recovered", "attention"]])
+    expect(await paste({ pasted })).toEqual([["foreign", null]])
+    expect(await paste({ pasted, all_ours: true })).toEqual([["recovered", "attention"]])
+    // What the hosted page told its customer.
+    expect((await merchant.intent(reference)).payment_number).toBe(payment_number)
     const { intent_id } = await merchant.oneItem(reference, "unknown_payment")
     expect((await desk.assign(intent_id, orderId)).data.result).toMatchObject({ status: "succeeded" })
     expect(await tell(reference)).toBe(200)

@@ -7,6 +7,7 @@ import { toMinorUnits } from "../../payments/money"
 import { minorAmount } from "../../service/wire/shape"
 import {
   formatPaymentNumber,
+  numbersIn,
   parsePaymentNumber,
   partsOf,
   referencesIn,
@@ -214,6 +215,7 @@ export async function findOrphans(container: MedusaContainer, search: OrphanSear
   const stored = search.since ? await referencesSince(queryOf(container), search.since) : []
   const references = [...new Set([...referencesIn(search.pasted), ...stored.filter(partsOf)])]
   const missing = await orphans.among(references)
+  const numbers = numbersIn(search.pasted)
   // What the store itself asked for is its own.
   const isNamed = (reference: string) => search.allOurs || stored.includes(reference)
   const unnamed = missing.filter((reference) => !isNamed(reference))
@@ -234,6 +236,7 @@ export async function findOrphans(container: MedusaContainer, search: OrphanSear
       reference,
       isNamed: isNamed(reference),
       environments: environmentsFrom(environment),
+      payment_number: numbers.get(reference),
       source: { by: "search" },
     }
     const result = may ? await recoverOrphan(container, input) : ({ found: "left" } as const)

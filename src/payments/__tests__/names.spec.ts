@@ -3,6 +3,7 @@ import {
   isMerchantReference,
   MAX_REFERENCE_LENGTH,
   merchantReference,
+  numbersIn,
   partsOf,
   referencesIn,
   describedByNumber,
@@ -184,6 +185,18 @@ const bytes = fc.uint8Array({ minLength: PAYMENT_NUMBER_BYTES, maxLength: PAYMEN
 const number = bytes.map(paymentNumberOf)
 
 describe("a payment's number", () => {
+  it("is found beside the only reference of its line, as an export has it", () => {
+    const export_ = [
+      "cart_01A-1;4200;Order - JZ1D-7K9P",
+      "cart_01B-1;1234-5678;no number",
+      "cart_01C-1 pay_col_01D-1 AAAA-BBBB",
+      "cart_01E-1;AAAA-BBBB;CCCC-DDDD",
+      "cart_01F-1;2026-11-28;AAAA-BBBBC",
+      "GGGG-HHHH",
+    ]
+    expect([...numbersIn(export_.join("\r\n"))]).toEqual([["cart_01A-1", "JZ1D7K9P"]])
+  })
+
   it("has eight characters of which none looks like another", () => {
     fc.assert(fc.property(number, (made) => expect(made).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)))
   })
