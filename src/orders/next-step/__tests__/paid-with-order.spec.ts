@@ -17,7 +17,7 @@ import {
   bare,
 } from "../../records/__tests__/records"
 import { PAID } from "../paid"
-import { paysAnOrder } from "../plan"
+import { isInMedusa, paysAnOrder } from "../plan"
 import { type Plan } from "../types"
 import { CORE_CUT_OFF_MS } from "../view"
 import {
@@ -633,4 +633,17 @@ describe("whether an order stands that was paid with this money", () => {
     ["the cart is no order", cartSnapshot({ collections: withPayments(payment()) }), false],
     ["it cannot be read, and may be one", { unreadable: "a relation" }, true],
   ])("%s", (_, snapshot, expected) => expect(pays(snapshot)).toBe(expected))
+})
+
+describe("whether Medusa has a payment of this money", () => {
+  it.each([
+    ["in an order", orderSnapshot([paidOrder()]), true],
+    ["in an order that was canceled since", orderSnapshot([paidOrder(CANCELED)]), true],
+    ["where core made one, and no order", cartSnapshot({ collections: withPayments(payment()) }), true],
+    ["not in an order without a payment", orderSnapshot([order()]), false],
+    ["not where core took it back", cartSnapshot({ collections: withPayments(payment(takenBack)) }), false],
+    ["perhaps where it cannot be read", { unreadable: "a relation" }, true],
+  ])("%s", (_, snapshot, expected) =>
+    expect(isInMedusa(MONEY, { snapshot, options: OPTIONS, now: LATER })).toBe(expected)
+  )
 })

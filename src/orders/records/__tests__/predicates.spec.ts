@@ -1,5 +1,6 @@
 import {
   askedOf,
+  askingCollection,
   creditDue,
   heldBy,
   isTakenIn,
@@ -250,11 +251,19 @@ describe("an order", () => {
     ["nor one that is of no known version", [10_000, 700], [1, undefined], 0n],
     ["nor what is owed just so", [9_300, 700], [2, 2], 0n],
     ["nor what went back since", [10_000, 700, -700], [2, 2, 2], 0n],
+    ["nor what one capture brought, a part of which went back by hand", [10_800, -100], [1, 2], 0n],
+    ["nor what one capture brought, and nothing beside it", [10_800, 0], [1, 2], 0n],
+    ["nor what is owed still", [9_000, 700], [2, 2], 0n],
   ])("has too much where %s", (_, amounts, versions, expected) => {
     const transactions = amounts.map((amount, n) => ({
       ...{ amount, reference_id: `capt_${n}`, version: versions[n] },
     }))
     expect(overpaidBy(order({ total: 10_000, version: 2, transactions }), 0)).toBe(expected)
+  })
+
+  it("has not too much where no version is known", () => {
+    const transactions = [10_000, 700].map((amount, n) => ({ amount, reference_id: `capt_${n}` }))
+    expect(overpaidBy(order({ total: 10_000, version: undefined, transactions }), 0)).toBe(0n)
   })
 
   it("has not too much where one capture is booked twice", () => {
@@ -352,6 +361,25 @@ describe("what an order still asks for", () => {
     ["what names no captures brings nothing", owing(30_000, holding(payment({ captures: null }))), 30_000n],
     ["less than nothing where too much is on its way", owing(0, holding(authorized)), -10_000n],
   ])("is %s", (_, record, expected) => expect(openOf(record, 0)).toBe(expected))
+
+  it.each([
+    ["asks for it, and in which nothing was paid", {}, true],
+    ["asks for less", { amount: 29_999 }, false],
+    ["is canceled", { status: "canceled" }, false],
+    ["has a payment that waits for its capture", { payments: [authorized] }, false],
+  ])("has one collection to be paid in, which %s", (_, facts, is) => {
+    const asking = collection({ id: "pay_col_2", status: "not_paid", amount: 30_000, ...facts })
+    const others = [collection({ id: "pay_col_1", amount: 10_000 }), asking]
+    const owed = (asking.payments.length > 0 ? 10_000 : 0) + 30_000
+    expect(askingCollection(owing(owed, { payment_collections: others }), 0)?.id).toBe(
+      is ? "pay_col_2" : undefined
+    )
+  })
+
+  it("has none to be paid in where nothing is open", () => {
+    const asking = collection({ status: "not_paid", amount: 0 })
+    expect(askingCollection(owing(0, { payment_collections: [asking] }), 0)).toBeUndefined()
+  })
 
   const gaveBack = (facts: object = {}, version = 1, more: Parameters<typeof order>[0] = {}) =>
     owing(14_000, {
