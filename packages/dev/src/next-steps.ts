@@ -35,12 +35,12 @@ export function nextSteps(said: string, env: string): string {
   )
   const count = (status: string) => faults.filter((fault) => fault.status === status).length
   const first = checks.find(({ next }) => next)?.next
-  const isUnseen = has("store_not_loaded")
+  const unseen = checks.find(({ id }) => id === "store_not_loaded")
   const isSandbox = assigned(env).get("PAYCOLLECT_TEST_BASE_URL") === SANDBOX_URL
   const steps = [
     first !== MIGRATE && first,
-    (isUnseen || has("migrations_pending")) && `${MIGRATE}   the tables (the next command makes them, too)`,
-    (isUnseen || has("provider_in_no_region")) &&
+    (unseen || has("migrations_pending")) && `${MIGRATE}   the tables (the next command makes them, too)`,
+    (unseen || has("provider_in_no_region")) &&
       "npx medusa-payment-paycollect region cm   a region that can be paid in: Cameroon (or ci, sn, ke, ...)",
     isSandbox && "npx medusa-payment-paycollect-dev sandbox   the simulator, in a terminal of its own",
     "npx medusa develop   the store",
@@ -49,7 +49,10 @@ export function nextSteps(said: string, env: string): string {
     `PayCollect in this store (${environment ?? "not loaded yet"})`,
     "",
     ...faults.map(({ status, message }) => `${MARKS[status]}  ${message}`),
-    `${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}`,
+    // What was not looked at has no faults to count.
+    unseen?.next
+      ? unseen.message
+      : `${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}`,
     "",
     "Next:",
     ...steps.flatMap((step) => (step ? `  ${step}` : [])),
