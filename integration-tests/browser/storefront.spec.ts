@@ -67,6 +67,7 @@ inBrowser("the demo shop", () => {
       await page.getByTestId("product-card").first().click()
       await page.locator("[data-testid=add-to-cart]:enabled").waitFor()
       await look(page, "2-product")
+      expect(await page.locator("legend").innerText()).toBe(visitor === phoneFr ? "Poids" : "Weight")
       await page.getByTestId("add-to-cart").click()
       await page.getByTestId("see-cart").waitFor()
       await look(page, "3-added")

@@ -79,6 +79,9 @@ export const STOREFRONT_KEY = "at_storefront"
 /** In the data of a start: it shall be refused while another payment may be paid, so that the customer can be asked. Never part of the session. */
 export const ASK_FIRST = "ask_first"
 
+/** In the data of a start: the language of the page that it was pressed on. It counts where neither cart nor order says one. */
+export const PAGE_LANGUAGE = "page_language"
+
 /**
  * What becomes of a new session: its payment is started, or it is the one that core makes anew because the start that was to replace it
  * failed. @throws MedusaError as `initiatePayment` says
@@ -89,16 +92,22 @@ export async function initiate(
   store: Store
 ): Promise<PayCollectSessionData> {
   const wish = { atStorefront: data?.[STOREFRONT_KEY] === true, asksFirst: data?.[ASK_FIRST] === true }
+  const language = data?.[PAGE_LANGUAGE] === "fr" ? "fr" : null
   const session =
-    (await activeSession(data, sessionId, store)) ?? (await start(sessionId, { ...store, ...wish }))
+    (await activeSession(data, sessionId, store)) ?? (await start(sessionId, language, { ...store, ...wish }))
   // Core lays what was posted beneath the session's data: what was said of this start alone is none of the next one.
-  return { ...session, [STOREFRONT_KEY]: undefined, [ASK_FIRST]: undefined }
+  return { ...session, [STOREFRONT_KEY]: undefined, [ASK_FIRST]: undefined, [PAGE_LANGUAGE]: undefined }
 }
 
-async function start(sessionId: string, store: Store): Promise<PayCollectSessionData> {
+async function start(
+  sessionId: string,
+  language: string | null,
+  store: Store
+): Promise<PayCollectSessionData> {
   const { paycollect, query, logger, active, asksFirst } = store
   assertConfigured(active, logger)
-  const facts = await readSessionFacts(query, sessionId, active.options)
+  const read = await readSessionFacts(query, sessionId, active.options)
+  const facts = { ...read, locale: read.locale ?? language }
   if (facts.paid_for || !isPayable(facts)) throw await overAlready(facts, paycollect)
   const asked = askedMoney(facts, active.options)
   const assigned = await paycollect.startPayment.assignedTo(asked)

@@ -43,9 +43,10 @@ export function subjectOf({ cart_id, payment_collection_id }: AskedMoney): strin
   return cart_id ?? payment_collection_id
 }
 
-/** Two requests with the same fingerprint ask for the same payment. No payment's number is part of it: each has another. */
+/** Two requests with the same fingerprint ask for the same payment, in whatever words it is described. No payment's number is part of it. */
 export function requestFingerprint(input: StartPaymentInput, active: ActiveConfiguration): string {
-  const { amount, currency_code, provider_id, request } = input
+  const { amount, currency_code, provider_id } = input
+  const { description: _words, ...request } = input.request
   const parts = [
     active.environment,
     amount,

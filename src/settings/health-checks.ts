@@ -45,6 +45,7 @@ export const HEALTH_CHECKS = {
   connection_ok: "ok",
   connection_unknown: "ok",
   connection_failed: "error",
+  connection_unreachable: "error",
   rate_limit_ok: "ok",
   rate_limit_paused: "warning",
   breaker_ok: "ok",

@@ -175,7 +175,9 @@ async function ask(world: World, server: Server, order_id: string): Promise<Link
 async function press(world: World, server: Server, { id }: LinkRow, provider: number): Promise<string[]> {
   const links = linksOf(server)
   const link = await links.byToken(await links.tokenOf(id))
-  const pay = async (anew: boolean) => await payByLink(server.container, link!, PROVIDERS[provider]!, anew)
+  const providerId = PROVIDERS[provider]!
+  const pay = async (anew: boolean) =>
+    await payByLink(server.container, link!, { providerId, anew, language: "en" })
   let answer = await pay(false)
   world.count(`link pressed: ${answer.kind}`)
   if (answer.kind === "open") answer = await pay(true)

@@ -88,7 +88,9 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       {(ids) => (
         <Select value={value || (all ? ALL_CHOICES : "")} onValueChange={choose}>
           <Select.Trigger {...ids} data-testid={`select-${name}`}>
-            <Select.Value />
+            <span className="truncate text-left">
+              <Select.Value />
+            </span>
           </Select.Trigger>
           <Select.Content>
             {all && <Select.Item value={ALL_CHOICES}>{all}</Select.Item>}

@@ -111,8 +111,9 @@ function outageCheck(outage: RunningFacts["outage"]): Check {
 function connectionCheck(connection: RunningFacts["connection"]): Check {
   if (!connection || connection.code === "not_configured") return check("connection_unknown")
   const { ok, code, environment, checked_at: at } = connection
-  return ok
-    ? check("connection_ok", { environment, at })
+  if (ok) return check("connection_ok", { environment, at })
+  return code === "unreachable"
+    ? check("connection_unreachable", { environment, at })
     : check("connection_failed", { environment, code, at })
 }
 

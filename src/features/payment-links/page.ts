@@ -44,6 +44,8 @@ export interface LinkPage {
   receipts?: Receipt[]
   /** of the payment that is waited for */
   number?: string
+  /** a fee comes on top of what is owed for it */
+  isFeeOnTop?: boolean
   /** by which a payment that is waited for can be gone on with */
   retry?: Pick<Offer, "provider_id">
   /** where the page goes by itself while it waits, and after how many seconds */
@@ -121,7 +123,7 @@ function contentOf(page: LinkPage, shop: string): [title: string, body: string] 
     page.number
       ? pageFacts(
           [[texts.number, page.number]],
-          owed === undefined ? [] : [[texts.to_pay, moneyText(page, owed)]]
+          owed === undefined ? [] : [[texts.to_pay, waitedText(page, owed)]]
         )
       : "",
     ...receipts.map((receipt) => receiptSection(page, receipt)),
@@ -235,6 +237,11 @@ function shownPrice(page: LinkPage, { kind, total }: OfferPrice): string {
   const sum = moneyText(page, total)
   return kind === "exact" ? sum : fillIn(textsOf(page).price[kind], { price: sum })
 }
+
+const waitedText = (page: LinkPage, owed: bigint) =>
+  page.isFeeOnTop
+    ? fillIn(textsOf(page).price.plus_fee, { price: moneyText(page, owed) })
+    : moneyText(page, owed)
 
 function moneyText({ order, lang }: LinkPage, amount: bigint): string {
   return moneyIn(lang, order!, amount)

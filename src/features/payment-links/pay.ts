@@ -19,12 +19,13 @@ import { type LinkRow } from "../../modules/paycollect/models/link"
 import { START_FAILURES } from "../../payments/errors"
 import { warnRefusedStart } from "../../payments/refused-starts"
 import { boundsOf } from "../../orders/amount-bounds"
-import { ASK_FIRST } from "../../orders/initiate"
+import { ASK_FIRST, PAGE_LANGUAGE } from "../../orders/initiate"
 import { subjectOfCollection } from "../../orders/records/lookups"
 import { readLink, type LinkReading } from "./read"
 import { refreshCart } from "./cart"
 import { moduleOf, queryOf, loggerOf } from "../../payments/module"
 import { type LinksModule } from "./rows"
+import { type Language } from "../../texts/language"
 
 /** How long a customer waits for another tab, or for money that an employee assigns, to make the collection that is paid in. */
 const LINK_WAIT_MS = 5_000
@@ -44,24 +45,29 @@ export type PayableByLink =
  * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
  * that of its cart, by a session of one of our own providers that the region offers. Core checks no region here. No customer is named
  * to core, so that no account of hers is made. What is paid for a cart becomes an order by the same way as what is paid at the storefront.
- * @param providerId what the page was sent with
- * @param anew its customer was told of her other payment, and pays this way all the same
+ * @param pressed on the page, in its language: a way to pay, and `anew` where its customer was told of her other payment, and pays this way all
+ *   the same
  */
 export async function payByLink(
   container: MedusaContainer,
   link: LinkRow,
-  providerId: string,
-  anew = false
+  pressed: Pressed
 ): Promise<PayableByLink> {
   const { links } = moduleOf<LinksModule>(container)
-  const pressed = `${link.id} ${providerId} ${anew}`
-  return await links.starts.join(pressed, () => payAlone(container, link, { providerId, anew }))
+  const { providerId, anew } = pressed
+  return await links.starts.join(`${link.id} ${providerId} ${anew}`, () => payAlone(container, link, pressed))
+}
+
+interface Pressed {
+  providerId: string
+  anew: boolean
+  language: Language
 }
 
 async function payAlone(
   container: MedusaContainer,
   link: LinkRow,
-  { providerId, anew }: { providerId: string; anew: boolean }
+  { providerId, anew, language }: Pressed
 ): Promise<PayableByLink> {
   const reading = await readLink(container, link)
   const { state, facts, active } = reading
@@ -91,7 +97,7 @@ async function payAlone(
       input: {
         payment_collection_id: collection.value,
         provider_id: providerId,
-        data: { [ASK_FIRST]: !anew },
+        data: { [ASK_FIRST]: !anew, [PAGE_LANGUAGE]: language },
       },
     })
     return { kind: "to", address: addressToPay(result.data ?? {}, active) }

@@ -106,11 +106,12 @@ function ofWaited(
   order: NonNullable<LinkPage["order"]>,
   link: LinkRow
 ): Partial<LinkPage> {
-  const { amount, currency_code, exponent, payment_number } = waited
+  const { amount, currency_code, exponent, payment_number, fee_bearer } = waited
   return {
     order: { ...order, currency_code, exponent },
     owed: BigInt(amount),
     number: formatPaymentNumber(payment_number),
+    isFeeOnTop: fee_bearer === "customer",
     ...(isResumable(waited, link) && { retry: { provider_id: waited.provider_id } }),
   }
 }

@@ -55,9 +55,10 @@ export interface SessionFacts extends SessionMoney {
   order_owes: bigint | null
 }
 
-interface PayableCart extends CustomerFacts, PayableLines {
+type Speaker = CustomerFacts & { locale?: string | null }
+
+interface PayableCart extends Speaker, PayableLines {
   id: string
-  locale?: string | null
   total?: MajorAmountLike
   tax_total?: MajorAmountLike
   currency_code: string
@@ -130,7 +131,7 @@ export async function readSessionFacts(
     lines: priced && linesOf(priced),
     bought: priced && cartBought(priced),
     tax: priced?.tax_total ?? null,
-    locale: cart?.locale ?? null,
+    locale: customer.locale ?? null,
   }
 }
 
@@ -175,9 +176,10 @@ async function customerOf(
   query: Query,
   cart: PayableCart | null,
   order: SessionMoney["order"]
-): Promise<CustomerFacts> {
+): Promise<Speaker> {
   if (!cart && !order) return {}
-  if (!cart) return (await askGraph<CustomerFacts>(query, "order", PERSON_FIELDS, { id: order!.id }))[0] ?? {}
+  if (!cart)
+    return (await askGraph<Speaker>(query, "order", ["locale", ...PERSON_FIELDS], { id: order!.id }))[0] ?? {}
   const { customer_id: id } = cart
   if (!id || !lacksContact(cart)) return cart
   type Account = NonNullable<CustomerFacts["customer"]>

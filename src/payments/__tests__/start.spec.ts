@@ -167,6 +167,16 @@ describe("a cart's payment", () => {
     expect(done).toEqual([asked(1), linked(1)])
   })
 
+  it("is the open one where only the words of its page are in another language", () => {
+    const described = (description: string, fee_bearer?: "customer") =>
+      requestFingerprint(
+        { ...INPUT, request: { ...INPUT.request, description, fee_bearer } },
+        ACTIVE as never
+      )
+    expect(described("Paiement")).toBe(described("Payment"))
+    expect(described("Payment", "customer")).not.toBe(described("Payment"))
+  })
+
   it.each<[string, Partial<IntentRow>]>([
     ["was for another request", other],
     ["is a day old", { created_at: ago(DAY) }],

@@ -2,11 +2,11 @@ import { check } from "../health-checks"
 
 describe("a check of the health page", () => {
   it("says in words, with its values filled in, what the page and doctor show", () => {
-    expect(check("connection_failed", { environment: "live", at: "monday", code: "timeout" })).toEqual({
+    expect(check("connection_failed", { environment: "live", at: "monday", code: "invalid_key" })).toEqual({
       id: "connection_failed",
       status: "error",
-      message: expect.stringContaining("in the live environment failed on monday: timeout."),
-      values: { environment: "live", at: "monday", code: "timeout" },
+      message: expect.stringContaining("in the live environment on monday and did not take the call: invalid_key."),
+      values: { environment: "live", at: "monday", code: "invalid_key" },
     })
   })
 

@@ -14,7 +14,7 @@ export const en = {
   products: "Our products",
   noProducts: "There is nothing to sell here yet.",
   checking: "We check your payment. Please do not pay a second time.",
-  loadFailed: "The shop cannot be reached.",
+  loadFailed: "The shop cannot be reached. Please check your connection.",
   tryAgain: "Try again",
   notFound: "This page does not exist.",
   backToShop: "Back to the shop",

@@ -13,7 +13,7 @@ export const fr: Messages = {
   products: "Nos produits",
   noProducts: "Il n’y a encore rien à vendre ici.",
   checking: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
-  loadFailed: "La boutique est injoignable.",
+  loadFailed: "La boutique est injoignable. Vérifiez votre connexion.",
   tryAgain: "Réessayer",
   notFound: "Cette page n’existe pas.",
   backToShop: "Retour à la boutique",

@@ -8,9 +8,9 @@ import { VariantChoice } from "../product/variant-choice"
 import { useShop } from "../shop/context"
 import { variantPrice } from "../shop/prices"
 
-/** What is read here, and no more: it is waited for. */
+/** What is read here, and no more: it is waited for. Medusa translates only what comes with its id. */
 const FIELDS =
-  "id,title,subtitle,description,thumbnail,options.title," +
+  "id,title,subtitle,description,thumbnail,options.id,options.title," +
   "variants.id,variants.title,variants.variant_rank,*variants.calculated_price"
 
 export function ProductPage() {

@@ -144,6 +144,10 @@ describe("the checks of the health page", () => {
       all({}, { connection: { ...running.connection!, ok: false, code: "invalid_key" } }),
     ],
     [
+      "connection_unreachable",
+      all({}, { connection: { ...running.connection!, ok: false, code: "unreachable" } }),
+    ],
+    [
       "rate_limit_paused",
       all({}, { budget: [{ ...running.budget[0]!, paused_until: ago(-1).toISOString() }] }),
     ],

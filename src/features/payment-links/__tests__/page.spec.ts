@@ -156,6 +156,12 @@ describe("the page of a payment link", () => {
     )
   })
 
+  it("says that a fee comes on top of what is waited for where the customer bears it", () => {
+    const waited = { kind: "waiting", number: "AB12-CD34", owed: 6_000n } as const
+    expect(linkPage(page({ ...waited, isFeeOnTop: true }))).toContain(" plus the payment fee</dd>")
+    expect(linkPage(page(waited))).not.toContain("payment fee")
+  })
+
   it("names the franc by its code where the shop sells in both", () => {
     const { order } = page()
     expect(linkPage(page({ order: { ...order!, francs: "code" } }))).toMatch(/XAF\s5,0[0-9]{2}/)

@@ -1,5 +1,5 @@
 import { TooManyStarts } from "../../../payments/start"
-import { STOREFRONT_KEY } from "../../../orders/initiate"
+import { PAGE_LANGUAGE, STOREFRONT_KEY } from "../../../orders/initiate"
 import { PayCollectCardProviderService, PayCollectMobileMoneyProviderService } from "../provider"
 import {
   context,
@@ -198,6 +198,18 @@ describe("initiatePayment", () => {
     expect(opened[0]!.request.description).toBe(text)
   })
 
+  it.each([
+    ["the page's where the cart says nothing", null, "Paiement {payment_number}"],
+    ["the cart's, whatever the page's", "en-GB", "Payment {payment_number}"],
+  ])("of a payment link speaks a language: %s", async (_, locale, text) => {
+    const records = storeRecords()
+    patchRecord(records, "cart", "cart_01", { locale })
+    const { provider, opened } = setup({ records })
+    const { data } = await provider.initiatePayment({ ...input, data: { [PAGE_LANGUAGE]: "fr" } })
+    expect(opened[0]!.request.description).toBe(text)
+    expect(Object.keys(JSON.parse(JSON.stringify(data))).sort()).toEqual(SESSION_KEYS)
+  })
+
   it("takes what the cart costs, where session and cart agree", async () => {
     const records = storeRecords()
     patchRecord(records, "cart", "cart_01", { total: "10000.2", currency_code: "XAF" })
@@ -212,6 +224,7 @@ describe("initiatePayment", () => {
       id: "order_09",
       status: "pending",
       email: "koffi@example.com",
+      locale: "fr-FR",
       customer: { first_name: "Koffi", last_name: "Yao" },
     }
     patchRecord(records, "payment_session", SESSION_ID, {
@@ -225,7 +238,7 @@ describe("initiatePayment", () => {
       firstname: "Koffi",
       lastname: "Yao",
       email: "koffi@example.com",
-      description: "Payment {payment_number}",
+      description: "Paiement {payment_number}",
       fee_bearer: "merchant",
       confirmation_method: "automatic",
     })

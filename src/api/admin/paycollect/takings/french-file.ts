@@ -47,7 +47,7 @@ const WORDS: Record<string, string> = {
   refund: "remboursement",
   cash_refund: "rendu autrement",
   reversal: "repris par le service",
-  all: "tous les moyens",
+  all: "moyen au choix",
   mobile_money: "mobile money",
   card: "carte",
   test: "test",

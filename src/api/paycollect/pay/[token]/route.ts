@@ -43,8 +43,11 @@ export const POST = page(async (req, res) => {
   const link = await links.byToken(req.params.token)
   if (!link) return await sendUnknown(req, res)
   const { provider_id, anew } = (req.body ?? {}) as { provider_id?: unknown; anew?: unknown }
-  const provider = typeof provider_id === "string" ? provider_id : ""
-  const payment = await payByLink(req.scope, link, provider, anew === "1")
+  const payment = await payByLink(req.scope, link, {
+    providerId: typeof provider_id === "string" ? provider_id : "",
+    anew: anew === "1",
+    language: languageOfPage(req),
+  })
   if (payment.kind === "to") {
     secure(res, "'self'")
     return res.redirect(303, payment.address)
