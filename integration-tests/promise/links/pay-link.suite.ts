@@ -73,10 +73,10 @@ export const payLink: Suite = (store) => {
   const press = async (
     link: Pick<AdminPayCollectLink, "url">,
     provider_id = MOBILE_MONEY,
-    more: { anew?: "1" } = {}
+    { language = "en", ...more }: { anew?: "1"; language?: string } = {}
   ) =>
     await store.api.post(pathOf(link.url!), new URLSearchParams({ provider_id, ...more }), {
-      headers: { ...PHONE, "accept-language": "en" },
+      headers: { ...PHONE, "accept-language": language },
     })
   /** The payment that the hosted checkout of this answer shows. */
   const referenceAt = (answer: AxiosResponse) => {
@@ -484,6 +484,15 @@ export const payLink: Suite = (store) => {
   })
 
   describe("a payment", () => {
+    it("is described in the language of the page, and stays the same one in another", async () => {
+      const link = await linkOf(await draft())
+      const reference = referenceAt(await press(link, MOBILE_MONEY, { language: "fr-CM" }))
+      const { request } = store.service.control.intent(reference)!
+      expect(request.description).toMatch(/^Paiement \w{4}-\w{4}$/)
+      expect(referenceAt(await press(link))).toBe(reference)
+      expect(store.calls("create_payment_intent")).toHaveLength(1)
+    })
+
     it("is waited for with its number, looked at by a visit, and shown again to who wants it", async () => {
       const link = await linkOf(await draft())
       const reference = referenceAt(await press(link))
