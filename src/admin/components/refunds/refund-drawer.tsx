@@ -165,9 +165,7 @@ function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationPr
           `refund.${wish.amount === refundable.left ? "closes" : "stays"}${refundable.of_fee ? "_fee" : ""}`
         )}
       />
-      <Subtle>
-        {t("refund.reason")}: {t(`refund.reasons.${wish.reason}`)}
-      </Subtle>
+      <Subtle>{t("refund.reason_is", { reason: t(`refund.reasons.${wish.reason}`) })}</Subtle>
       {note && <Subtle>“{note}”</Subtle>}
       {error && (
         <Alert variant="error" role="alert" data-testid="refund-error">
