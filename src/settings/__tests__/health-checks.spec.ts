@@ -5,7 +5,9 @@ describe("a check of the health page", () => {
     expect(check("connection_failed", { environment: "live", at: "monday", code: "invalid_key" })).toEqual({
       id: "connection_failed",
       status: "error",
-      message: expect.stringContaining("in the live environment on monday and did not take the call: invalid_key."),
+      message: expect.stringContaining(
+        "in the live environment on monday and did not take the call: invalid_key."
+      ),
       values: { environment: "live", at: "monday", code: "invalid_key" },
     })
   })
