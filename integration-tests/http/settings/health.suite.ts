@@ -206,7 +206,7 @@ export const health: Suite = (store) => {
         test: { secret_key: "sk_test_anotherkey0000" },
       })
       const { code, stdout } = await doctor("--online")
-      expect(stdout).toMatch(/ERROR {4}The last call to the service .*: invalid_key\./)
+      expect(stdout).toMatch(/ERROR {4}The service answered in .* did not take the call: invalid_key\./)
       expect(stdout).toMatch(/1 error, \d warnings?\n$/)
       expect(stdout).not.toContain("anotherkey")
       expect([code, store.calls()]).toEqual([1, ["list_customers"]])
