@@ -79,7 +79,10 @@ export const STOREFRONT_KEY = "at_storefront"
 /** In the data of a start: it shall be refused while another payment may be paid, so that the customer can be asked. Never part of the session. */
 export const ASK_FIRST = "ask_first"
 
-/** In the data of a start: the language of the page that it was pressed on. It counts where neither cart nor order says one. */
+/**
+ * In the data of a start: the language of the page that it was pressed on. It counts for an order that says none; the items of a cart are named
+ * in its own alone, since a payment of other names is another one.
+ */
 export const PAGE_LANGUAGE = "page_language"
 
 /**
@@ -107,7 +110,7 @@ async function start(
   const { paycollect, query, logger, active, asksFirst } = store
   assertConfigured(active, logger)
   const read = await readSessionFacts(query, sessionId, active.options)
-  const facts = { ...read, locale: read.locale ?? language }
+  const facts = { ...read, locale: read.locale ?? (read.cart_id ? null : language) }
   if (facts.paid_for || !isPayable(facts)) throw await overAlready(facts, paycollect)
   const asked = askedMoney(facts, active.options)
   const assigned = await paycollect.startPayment.assignedTo(asked)

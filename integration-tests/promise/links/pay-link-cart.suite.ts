@@ -37,8 +37,11 @@ export const payLinkCart: Suite = (store) => {
   const pathOf = (address: string) => address.replace(BACKEND_URL, "")
   type Opened = Pick<AdminPayCollectLink, "url">
   const open = async ({ url }: Opened) => await store.api.get(pathOf(url!), { headers: PHONE })
-  const press = async ({ url }: Opened, provider_id = MOBILE_MONEY, more: { anew?: "1" } = {}) =>
-    await store.api.post(pathOf(url!), new URLSearchParams({ provider_id, ...more }), { headers: PHONE })
+  const press = async (
+    { url }: Opened,
+    provider_id = MOBILE_MONEY,
+    { headers = PHONE, ...more }: { anew?: "1"; headers?: Record<string, string> } = {}
+  ) => await store.api.post(pathOf(url!), new URLSearchParams({ provider_id, ...more }), { headers })
   const referenceAt = (answer: AxiosResponse) => {
     if (answer.status !== 303) throw new Error(`${answer.status} ${answer.data}`)
     const id = /\/checkout\/(pi_\w+)/.exec(answer.headers.location)?.[1]
@@ -112,10 +115,12 @@ export const payLinkCart: Suite = (store) => {
     expect((await open(link)).data).toContain("Payment received")
   })
 
-  it("goes on with the payment that its customer had begun, and two tabs begin one", async () => {
+  it("goes on with the payment that its customer had begun, in any language, and two tabs begin one", async () => {
     const { guest, reference } = await merchant.guestAtCheckout({})
     const link = await linkOf(guest)
+    const french = { headers: { ...PHONE, "accept-language": "fr-CM" } }
     const answers = await Promise.all([press(link), press(link)])
+    answers.push(await press(link, MOBILE_MONEY, french))
     expect(new Set(answers.map(referenceAt))).toEqual(new Set([reference]))
     expect(store.calls("create_payment_intent")).toHaveLength(1)
     merchant.pay(reference)

@@ -198,16 +198,18 @@ describe("initiatePayment", () => {
     expect(opened[0]!.request.description).toBe(text)
   })
 
-  it.each([
-    ["the page's where the cart says nothing", null, "Paiement {payment_number}"],
-    ["the cart's, whatever the page's", "en-GB", "Payment {payment_number}"],
-  ])("of a payment link speaks a language: %s", async (_, locale, text) => {
+  it("speaks its cart's language on whichever page it is started: in another its items are another payment's", async () => {
     const records = storeRecords()
-    patchRecord(records, "cart", "cart_01", { locale })
-    const { provider, opened } = setup({ records })
-    const { data } = await provider.initiatePayment({ ...input, data: { [PAGE_LANGUAGE]: "fr" } })
-    expect(opened[0]!.request.description).toBe(text)
-    expect(Object.keys(JSON.parse(JSON.stringify(data))).sort()).toEqual(SESSION_KEYS)
+    patchRecord(records, "cart", "cart_01", { total: 10_000, locale: null })
+    patchRecord(records, "payment_session", SESSION_ID, { amount: 10_000 })
+    const requests = [undefined, { [PAGE_LANGUAGE]: "fr" }].map(async (data) => {
+      const { provider, opened } = setup({ records })
+      await provider.initiatePayment({ ...input, data })
+      return opened[0]!.request
+    })
+    const [own, french] = await Promise.all(requests)
+    expect(french).toEqual(own)
+    expect(own!.description).toBe("Payment {payment_number}")
   })
 
   it("takes what the cart costs, where session and cart agree", async () => {
@@ -218,29 +220,45 @@ describe("initiatePayment", () => {
     expect(opened).toMatchObject([{ amount: "10000", currency_code: "xaf" }])
   })
 
-  it("works for a collection without a cart: the order's customer, no items", async () => {
-    const records = storeRecords()
-    const order = {
-      id: "order_09",
-      status: "pending",
-      email: "koffi@example.com",
-      locale: "fr-FR",
-      customer: { first_name: "Koffi", last_name: "Yao" },
+  describe("of a collection without a cart", () => {
+    const ofOrder = (locale: string | null) => {
+      const records = storeRecords()
+      const order = {
+        id: "order_09",
+        status: "pending",
+        email: "koffi@example.com",
+        locale,
+        customer: { first_name: "Koffi", last_name: "Yao" },
+      }
+      patchRecord(records, "payment_session", SESSION_ID, {
+        payment_collection: { id: "pay_col_09", cart_link: null, order },
+      })
+      records.order = { order_09: { ...order, total: 10_000, transactions: [], payment_collections: [] } }
+      return setup({ records })
     }
-    patchRecord(records, "payment_session", SESSION_ID, {
-      payment_collection: { id: "pay_col_09", cart_link: null, order },
+
+    it("names the order's customer, and no items", async () => {
+      const { provider, opened } = ofOrder("fr-FR")
+      await provider.initiatePayment(input)
+      expect(opened[0]).toMatchObject({ cart_id: null, payment_collection_id: "pay_col_09" })
+      expect(opened[0]!.request).toEqual({
+        firstname: "Koffi",
+        lastname: "Yao",
+        email: "koffi@example.com",
+        description: "Paiement {payment_number}",
+        fee_bearer: "merchant",
+        confirmation_method: "automatic",
+      })
     })
-    records.order = { order_09: { ...order, total: 10_000, transactions: [], payment_collections: [] } }
-    const { provider, opened } = setup({ records })
-    await provider.initiatePayment(input)
-    expect(opened[0]).toMatchObject({ cart_id: null, payment_collection_id: "pay_col_09" })
-    expect(opened[0]!.request).toEqual({
-      firstname: "Koffi",
-      lastname: "Yao",
-      email: "koffi@example.com",
-      description: "Paiement {payment_number}",
-      fee_bearer: "merchant",
-      confirmation_method: "automatic",
+
+    it.each([
+      ["the page's where the order says nothing", null, "Paiement {payment_number}"],
+      ["the order's, whatever the page's", "en-GB", "Payment {payment_number}"],
+    ])("speaks a language: %s", async (_, locale, text) => {
+      const { provider, opened } = ofOrder(locale)
+      const { data } = await provider.initiatePayment({ ...input, data: { [PAGE_LANGUAGE]: "fr" } })
+      expect(opened[0]!.request.description).toBe(text)
+      expect(Object.keys(JSON.parse(JSON.stringify(data))).sort()).toEqual(SESSION_KEYS)
     })
   })
 })
