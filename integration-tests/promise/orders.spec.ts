@@ -4,7 +4,8 @@ import { canceledOrders } from "./orders/canceled-orders.suite"
 import { changedOrders } from "./orders/changed-orders.suite"
 import { journalOrders } from "./orders/journal-orders.suite"
 import { newOrder } from "./orders/new-order.suite"
+import { storeChanges } from "./orders/store-changes.suite"
 
 jest.setTimeout(120_000)
 
-withSuites({ assignment, canceledOrders, changedOrders, journalOrders, newOrder })
+withSuites({ assignment, canceledOrders, changedOrders, journalOrders, newOrder, storeChanges })

@@ -101,10 +101,10 @@ export function notPaid(reason: string): MedusaError {
   )
 }
 
-/** A tab that was left open: core starts a payment for whatever collection it is asked for. */
+/** Core starts a payment for whatever collection it is asked for. */
 export function nothingToPay(): MedusaError {
   return notAllowed(
-    "There is nothing to pay here any more: the cart was deleted, or its order was canceled or refunded. No payment was started and nothing was charged; please start again with a new cart."
+    "There is nothing to pay here: the cart was deleted, its order was canceled or refunded, or the shop has not finished it. No payment was started and nothing was charged; please ask the shop, or start again with a new cart."
   )
 }
 

@@ -38,6 +38,7 @@ export interface Merchant {
   runAhead(ms: number): void
   get(path: string, more?: { headers: Record<string, string> }): Promise<AxiosResponse>
   post(path: string, body?: unknown): Promise<AxiosResponse>
+  delete(path: string): Promise<AxiosResponse>
   /** asks again from nowhere in particular, after the last answer has grown too old to be reused */
   advance(reference: string): Promise<AdvanceResult>
   /** one run of the job, over everything that is due now */
@@ -163,6 +164,7 @@ export function withMerchant(store: Store): Merchant {
     get: async (path, more) =>
       await store.api.get(path, { headers: { ...(await headers()), ...more?.headers } }),
     post: async (path, body = {}) => await store.api.post(path, body, { headers: await headers() }),
+    delete: async (path) => await store.api.delete(path, { headers: await headers() }),
     async advance(reference) {
       merchant.later(4_000)
       return await run<AdvanceResult>("paycollect-advance-intent", { reference })

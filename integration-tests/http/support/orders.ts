@@ -39,6 +39,12 @@ export class OrderDesk {
     return data
   }
 
+  /** @throws Error as {@link accepted} does */
+  async removed(path: string): Promise<void> {
+    const { status, data } = await this.merchant.delete(path)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(data)}`)
+  }
+
   /** At the service, and no event tells of it. */
   silently(reference: string, status: "processing" | "failed" | "succeeded"): void {
     this.store.service.control.moveState(reference, status, { webhook: false, force: true })

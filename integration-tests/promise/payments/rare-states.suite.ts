@@ -196,7 +196,7 @@ export const rareStates: Suite = (store) => {
       const path = `/store/payment-collections/${guest.collectionId}/payment-sessions`
       const { status, data } = await guest.send("post", path, { provider_id: CARD })
       expect(status).toBe(400)
-      expect(data.message).toContain("There is nothing to pay here any more")
+      expect(data.message).toContain("There is nothing to pay here")
       expect(store.calls("create_payment_intent")).toHaveLength(1)
     })
   })

@@ -1,4 +1,12 @@
-import { askedOf, isTakenIn, isCanceled, isGivenBack, isPaidFor, paymentOf } from "../records/predicates"
+import {
+  askedOf,
+  hasMoney,
+  isTakenIn,
+  isCanceled,
+  isGivenBack,
+  isPaidFor,
+  paymentOf,
+} from "../records/predicates"
 import { DAY_MS } from "../../service/config"
 import { isTestInLive } from "../../payments/assess"
 import { fittingCollection, refuse, sessionOf, undo, whyGone, whyOther } from "./target"
@@ -76,8 +84,8 @@ export const PAID = {
     const { target, collection, order, payment, exponent } = view
     if (target === "assignment" || target === "cart") return null
     const isCovered = collection && isPaidFor(collection, BigInt(payment.amount), exponent) && !owesMore(view)
-    const owesNothing = order && askedOf(order, payment, exponent) <= 0n
-    return (isCovered || owesNothing || wasPaidBefore(view)) && raise("duplicate_payment")
+    const isPaid = order && hasMoney(order, exponent) && askedOf(order, payment, exponent) <= 0n
+    return (isCovered || isPaid || wasPaidBefore(view)) && raise("duplicate_payment")
   },
   // A person may have dealt with it in its lost row: what old money is for is not concluded once more.
   old_recovered: ({ target, payment: { recovered, created_at }, now }) =>

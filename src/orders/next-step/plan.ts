@@ -24,7 +24,7 @@ import { viewOf, type PlanRows } from "./view"
  * | captured | a payment of this money stands there, and no order of a cart has to be made | applied |
  * | gone | the cart is gone; nothing here is of a payment that the service alone told of; of an assignment: the money stands elsewhere, the order cannot be found, or is canceled | paid_without_order; unknown_payment; spent, gone, order_canceled |
  * | refunded | a part of this money went back, or all | raise duplicate_payment beside an order of its cart, else paid_without_order; reversed |
- * | paid_for | standing payments, another attempt or the order's own count leave too little to pay | raise duplicate_payment |
+ * | paid_for | other money that came leaves too little to pay: standing payments, another attempt, the order's own count | raise duplicate_payment |
  * | old_recovered | its row was lost, and it was begun more than a day ago: a person may have dealt with it | raise late_payment |
  * | asks_otherwise | cart, session, collection or order ask for something else, or for less | late_payment; owes_less, collection_changed |
  * | failed | three looks at an assignment failed | undo_assignment |

@@ -100,6 +100,10 @@ export function standingPayments(
     .filter((each) => !isTakenBack(each, exponent, order.created_at) && !isMadeAnew(each, all))
 }
 
+/** Money came for it, or is authorized, by whatever way. What a promotion or an edit made free has none. */
+export const hasMoney = (order: OrderRecord, exponent: number): boolean =>
+  order.transactions.length > 0 || standingPayments(order, exponent).length > 0
+
 /** By the shop, to the customer. */
 export function isGivenBack(
   payment: PaymentRecord,
@@ -267,9 +271,7 @@ export function isPaymentOf(
   return payment.data?.merchant_reference === merchant_reference
 }
 
-function timestampOf(time: Time | number): number {
-  return new Date(time).getTime()
-}
+const timestampOf = (time: Time | number): number => new Date(time).getTime()
 
 export function isCanceled({ status }: Pick<OrderRecord, "status">): boolean {
   return status === "canceled"

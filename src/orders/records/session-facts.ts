@@ -6,7 +6,7 @@ import { ADDRESS_KEYS, type BoughtCart } from "../../payments/purchase"
 import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { askGraph, cartById, decimalsOf, each, valuesOf, type CurrencyOptions, type Query } from "./query"
 import { orderById } from "./lookups"
-import { isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
+import { hasMoney, isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
 import { isOurs } from "./providers"
 import { PAYMENT_FIELDS, type PaymentRecord, type Time } from "./records"
 
@@ -26,7 +26,7 @@ export interface SessionMoney {
   /** what the cart costs now: a cart that changed while its sessions were not yet deleted costs something else, or in another currency */
   cart_price: { amount: MajorAmountLike; currency_code: string } | null
   /** of the collection: a completed cart's, or the one that an order edit or a draft asks more money for */
-  order: { id: string; status: string } | null
+  order: { id: string; status: string; is_draft_order?: boolean | null } | null
   /** sessions of the collection whose payment still stands: neither canceled nor given back in full */
   paid_session_ids: string[]
   /** merchant references of those payments, as our own `authorizePayment` wrote them */
@@ -81,7 +81,7 @@ interface PayableSession {
     raw_amount?: { value: string } | null
     /** stays when the cart is deleted */
     cart_link?: { cart_id: string } | null
-    order?: { id: string; status: string; created_at?: Time } | null
+    order?: { id: string; status: string; is_draft_order?: boolean | null; created_at?: Time } | null
   }
 }
 
@@ -105,11 +105,11 @@ const CART_FIELDS = [
 const SESSION_FIELDS = [
   ..."id status provider_id amount raw_amount currency_code data".split(" "),
   ...each("payment_collection", "id amount raw_amount cart_link.cart_id"),
-  ...each("payment_collection.order", "id status created_at"),
+  ...each("payment_collection.order", "id status is_draft_order created_at"),
 ]
 const STARTED_FIELDS = [
   ..."id amount raw_amount currency_code cart_link.cart_id payment_sessions.provider_id".split(" "),
-  ...each("order", "id status created_at"),
+  ...each("order", "id status is_draft_order created_at"),
 ]
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
 export async function readSessionFacts(
@@ -119,14 +119,14 @@ export async function readSessionFacts(
 ): Promise<SessionFacts> {
   const session = await readSession(query, sessionId)
   const { cart, ...money } = await moneyOfSession(session, CART_FIELDS, query, options)
-  const [owes, customer] = await Promise.all([owesOf(money, query), customerOf(query, cart, money.order)])
-  const priced = cart && (owes === null || isPriceOfSession(money)) ? cart : null
+  const [owing, customer] = await Promise.all([owingOf(money, query), customerOf(query, cart, money.order)])
+  const priced = cart && (owing === null || isPriceOfSession(money)) ? cart : null
   return {
     ...money,
     // Employees edit an order, and it is paid by other ways than its cart's collection: the cart knows of neither.
-    cart_price: owes === null ? money.cart_price : null,
-    paid_for: isPaidOf(money, owes),
-    order_owes: owes,
+    cart_price: owing === null ? money.cart_price : null,
+    paid_for: isPaidOf(money, owing),
+    order_owes: owing && owing.open,
     customer,
     lines: priced && linesOf(priced),
     bought: priced && cartBought(priced),
@@ -136,8 +136,8 @@ export async function readSessionFacts(
 }
 
 /** By its own payments or, where its order was paid by another way, by that. */
-const isPaidOf = (money: SessionMoney, owes: bigint | null) =>
-  money.paid_for || (owes !== null && owes <= 0n && isPayable(money))
+const isPaidOf = (money: SessionMoney, owing: Owing | null) =>
+  money.paid_for || (!!owing?.isPaid && isPayable(money))
 
 type StartedCollection = PayableSession["payment_collection"] & {
   currency_code: string
@@ -164,7 +164,7 @@ export async function readOverBefore(
   if (!isStartOfOurs && !collection.payment_sessions?.some(isOurs)) return null
   const session = { ...collection, provider_id: "", payment_collection: collection, status: undefined }
   const { cart: _cart, ...money } = await moneyOfSession(session, PRICE_FIELDS, query, await optionsOf())
-  const paid_for = isPaidOf(money, await owesOf(money, query))
+  const paid_for = isPaidOf(money, await owingOf(money, query))
   return paid_for || !isPayable(money) ? { ...money, paid_for } : null
 }
 
@@ -202,9 +202,13 @@ function isPriceOfSession({ amount, cart_price: price }: SessionMoney): boolean 
   return !!price && total([amount], FINEST_OF_SESSION) === total([price.amount], FINEST_OF_SESSION)
 }
 
-async function owesOf({ order, exponent }: SessionMoney, query: Query): Promise<bigint | null> {
+type Owing = { open: bigint; isPaid: boolean }
+
+async function owingOf({ order, exponent }: SessionMoney, query: Query): Promise<Owing | null> {
   const found = order && exponent !== null ? await orderById(query, order.id) : null
-  return found && openOf(found, exponent!)
+  if (!found) return null
+  const open = openOf(found, exponent!)
+  return { open, isPaid: open <= 0n && hasMoney(found, exponent!) }
 }
 
 /** @throws MedusaError NOT_FOUND when the session does not exist (any more) */
@@ -250,7 +254,7 @@ async function moneyOfSession(
     cart_id: cart?.id ?? null,
     cart_gone: !cart && !!link,
     cart_price: cart?.total === undefined ? null : { amount: cart.total, currency_code: cart.currency_code },
-    order: order ? { id: order.id, status: order.status } : null,
+    order: order ? { id: order.id, status: order.status, is_draft_order: order.is_draft_order } : null,
     is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
     pay_anew: session.data?.pay_anew === true,
     ...paymentsOfSession(payments, { collection, amount, exponent: exponent ?? FINEST_OF_SESSION }),
@@ -282,9 +286,9 @@ function paymentsOfSession(
 }
 
 /**
- * Money for a deleted cart, for a canceled order or for one that was given back would buy nothing, although core starts a payment for all
- * of them in a tab that was left open.
+ * Money for a deleted cart, for a canceled order, for one that was given back or for a draft would buy nothing, although core starts a payment
+ * for all of them.
  */
 export function isPayable({ cart_gone, order, given_back }: SessionMoney): boolean {
-  return order ? !isCanceled(order) && !given_back : !cart_gone
+  return order ? !isCanceled(order) && !order.is_draft_order && !given_back : !cart_gone
 }

@@ -46,6 +46,9 @@ const repair = (more: object): Plan =>
     ...more,
   })
 
+/** By money that is booked and of which nothing else is known here. */
+const PAID_BEFORE = { transactions: [{ amount: 5_000, reference_id: "capt_9" }] }
+
 /** Other money of the same order. */
 const beside = (facts: Parameters<typeof payment>[0]) =>
   collection({
@@ -274,7 +277,7 @@ const CASES: Case[] = [
   {
     row: "paid_for",
     when: "another collection of the order paid it",
-    snapshot: orderSnapshot([owing(0)]),
+    snapshot: orderSnapshot([owing(0, PAID_BEFORE)]),
     expected: tell("duplicate_payment"),
   },
   {
@@ -294,9 +297,15 @@ const CASES: Case[] = [
     expected: tell("duplicate_payment"),
   },
   {
+    row: "asks_otherwise",
+    when: "a promotion made it free: nobody paid before",
+    snapshot: orderSnapshot([order({ total: 0 })]),
+    expected: tell("late_payment"),
+  },
+  {
     row: "paid_for",
     when: "0.25 of what XAF does not have is left",
-    snapshot: orderSnapshot([owing(0.25)]),
+    snapshot: orderSnapshot([owing(0.25, PAID_BEFORE)]),
     expected: tell("duplicate_payment"),
   },
   {

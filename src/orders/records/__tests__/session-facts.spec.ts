@@ -198,7 +198,7 @@ describe("readSessionFacts", () => {
 
   describe("of a cart that is an order", () => {
     const ordered = { id: "order_01", status: "pending", created_at: new Date(0) }
-    const placed = (payment_collection: object, owed: number, facts: object = {}) =>
+    const placed = (payment_collection: object, owed: number, facts: object = {}, paid = 0) =>
       read({
         payment_session: {
           ...session,
@@ -207,8 +207,12 @@ describe("readSessionFacts", () => {
           ...facts,
         },
         order: {
-          ...order({ id: "order_01", payment_collections: [] }),
-          summary: { current_order_total: owed },
+          ...order({
+            id: "order_01",
+            payment_collections: [],
+            transactions: paid > 0 ? [{ amount: paid, reference_id: "capt_01" }] : [],
+          }),
+          summary: { current_order_total: owed + paid },
         },
       })
 
@@ -228,10 +232,17 @@ describe("readSessionFacts", () => {
     })
 
     it("is paid for once the order owes nothing, unless it was canceled", async () => {
-      expect(await placed({}, 0)).toMatchObject({ order_owes: 0n, paid_for: true })
-      expect(await placed({}, -1)).toMatchObject({ paid_for: true })
-      const canceled = await placed({ order: { ...ordered, status: "canceled" } }, 0)
+      expect(await placed({}, 0, {}, 119)).toMatchObject({ order_owes: 0n, paid_for: true })
+      expect(await placed({}, -1, {}, 119)).toMatchObject({ paid_for: true })
+      const canceled = await placed({ order: { ...ordered, status: "canceled" } }, 0, {}, 119)
       expect([canceled.paid_for, isPayable(canceled)]).toEqual([false, false])
+    })
+
+    it("is paid for by nobody where an edit took all of it off, and a draft asks for nothing yet", async () => {
+      const free = await placed({}, 0)
+      expect([free.order_owes, free.paid_for, isPayable(free)]).toEqual([0n, false, true])
+      const draft = await placed({ order: { ...ordered, is_draft_order: true } }, 119)
+      expect([draft.paid_for, isPayable(draft)]).toEqual([false, false])
     })
 
     it("is not asked what it owes in a currency that nobody knows", async () => {
