@@ -20,7 +20,7 @@ export type AssignmentRefusalCode =
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   assigned: "This payment was given to an order before; if that is canceled, refund the payment",
   no_item:
-    "Only a payment with an open item that says that it came late, twice, after a cancel or without a record can be booked on an order",
+    "Only a payment with an open item about money that no order stands for can be booked on an order",
   refunded: "A part of this payment went back to the customer, and only a whole one can be booked",
   other_environment: "This payment is of the other environment than the store is in",
   no_order: "There is no such order",
@@ -122,7 +122,10 @@ export async function whyNotMoney(container: MedusaContainer, row: IntentRow): P
   const open = await attention.openFor(row.id)
   const reasons = open.map(({ reason }) => reason)
   const blocker = whyNotAssignable(row, reasons, await configuration.current())
-  // What a canceled order still holds in Medusa would stand there twice.
-  const isHeld = !blocker && reasons.includes("paid_after_cancel") && (await standsInMedusa(container, row))
+  // What Medusa holds of it, of a canceled order or one that could not be finished, would stand there twice.
+  const mayBeHeld = reasons.some(
+    (reason) => reason === "paid_after_cancel" || reason === "paid_without_order"
+  )
+  const isHeld = !blocker && mayBeHeld && (await standsInMedusa(container, row))
   return isHeld ? "assigned" : blocker
 }

@@ -4,7 +4,7 @@ import { assign, AssignmentRefusal, whyNotMoney } from "./assign"
 import { draftOf, isShort, orderInputOf, type OrderDraft } from "./order-draft"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { readPurchase, type Purchase } from "../../payments/purchase"
-import { orderById } from "../../orders/records/lookups"
+import { orderById, orderOfCart, orderOfCollection } from "../../orders/records/lookups"
 import { total } from "../../orders/records/predicates"
 import { boughtBy, buyerOfCart, soldVariants } from "../../orders/records/variants"
 import { type AdvanceResult } from "../../orders/advance-result"
@@ -73,6 +73,14 @@ export async function previewOrder(
 async function mayBeOrdered(container: MedusaContainer, row: IntentRow): Promise<void> {
   const blocker = await whyNotMoney(container, row)
   if (blocker) throw new AssignmentRefusal(blocker)
+  const open = await moduleOf(container).attention.openFor(row.id)
+  if (!open.some(({ reason }) => reason === "paid_without_order")) return
+  // Its own order was made and could not be paid: a second one would leave that unpaid.
+  const query = queryOf(container)
+  const own = await (row.cart_id
+    ? orderOfCart(query, row.cart_id)
+    : orderOfCollection(query, row.payment_collection_id))
+  if (own && own.status !== "canceled") throw new AssignmentRefusal("order_stands")
 }
 
 async function draftOfRow(container: MedusaContainer, row: IntentRow): Promise<OrderDraft> {

@@ -10,6 +10,7 @@ import { type Environment } from "../../service/config"
 
 /** Money that came and that an employee may give to an order: it came whole, and what it was meant for stands without it or not at all. */
 const ASSIGNABLE: ReadonlySet<string> = new Set<AttentionReason>([
+  "paid_without_order",
   "late_payment",
   "duplicate_payment",
   "paid_after_cancel",
@@ -23,7 +24,7 @@ export type AssignableMoney = Phased &
 /**
  * Of the money:
  * - `assigned`: it was given to an order before, or a canceled one still holds it in Medusa;
- * - `no_item`: no item is open that says that it came late, twice, after a cancel, or for what the store has no record of;
+ * - `no_item`: no item is open about whole money that no order stands for;
  * - `in_progress`: it is tried once more at this moment to make an order of it;
  * - `refunded`: a part of it went back;
  * - `other_environment`: test money in a live store, or the other way round.

@@ -38,7 +38,7 @@ const ACTIONS: Partial<Record<ActionName, Action>> = {
 
 /** The safe or most useful first. What every item has comes after these, and *Resolve* last of all. */
 export const FOR_REASON: Record<ItemReason, ActionName[]> = {
-  paid_without_order: ["make_order", "check_now", "refund"],
+  paid_without_order: ["make_order", "new_order", "assign", "refund", "check_now"],
   late_payment: ["assign", "new_order", "refund", "check_now"],
   duplicate_payment: ["refund", "assign", "new_order", "check_now"],
   paid_after_cancel: ["refund", "new_order", "assign", "check_now"],

@@ -25,7 +25,7 @@ describe("money that may be booked on an order", () => {
     environment = "live" as const
   ) => whyNotAssignable({ ...MONEY, ...facts }, open, { environment })
 
-  it.each(["late_payment", "duplicate_payment", "paid_after_cancel", "unknown_payment"])(
+  it.each(["paid_without_order", "late_payment", "duplicate_payment", "paid_after_cancel", "unknown_payment"])(
     "is whole money with an open item %s",
     (reason) => {
       expect(why({}, [reason])).toBeNull()
@@ -34,7 +34,6 @@ describe("money that may be booked on an order", () => {
   )
 
   it.each([
-    "paid_without_order",
     "amount_discrepancy",
     "currency_discrepancy",
     "unreadable_success",
