@@ -10,7 +10,7 @@ import { type Server, type World } from "./world"
 
 /** What a merchant does with money that no order stands for, from the list of what needs attention. */
 
-export const ASSIGNABLE = ["late_payment", "duplicate_payment", "paid_after_cancel"]
+export const ASSIGNABLE = ["paid_without_order", "late_payment", "duplicate_payment", "paid_after_cancel"]
 /** More than the payment, so that the order still asks for something afterwards. */
 const DEARER = 2_500
 
@@ -44,7 +44,7 @@ export async function sendBackHere(world: World, each: Action & { do: "refund_un
   })
 }
 
-/** Gives money that came late, twice or after a cancel to an order of its currency; other money is tried, too. `twice`: a colleague gives it to another one. */
+/** Gives whole money that no order stands for to an order of its currency; other money is tried, too. `twice`: a colleague gives it to another one. */
 export async function assignElsewhere(world: World, each: Action & { do: "assign" }): Promise<void> {
   const servers = serversOf(world, each)
   if (each.dies) servers[0]!.process.killAt(each.dies)
