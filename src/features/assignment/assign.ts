@@ -19,8 +19,7 @@ export type AssignmentRefusalCode =
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {
   assigned: "This payment was given to an order before; if that is canceled, refund the payment",
-  no_item:
-    "Only a payment with an open item about money that no order stands for can be booked on an order",
+  no_item: "Only a payment with an open item about money that no order stands for can be booked on an order",
   refunded: "A part of this payment went back to the customer, and only a whole one can be booked",
   other_environment: "This payment is of the other environment than the store is in",
   no_order: "There is no such order",

@@ -25,13 +25,16 @@ describe("money that may be booked on an order", () => {
     environment = "live" as const
   ) => whyNotAssignable({ ...MONEY, ...facts }, open, { environment })
 
-  it.each(["paid_without_order", "late_payment", "duplicate_payment", "paid_after_cancel", "unknown_payment"])(
-    "is whole money with an open item %s",
-    (reason) => {
-      expect(why({}, [reason])).toBeNull()
-      expect(why({}, ["unexpected_fee", reason])).toBeNull()
-    }
-  )
+  it.each([
+    "paid_without_order",
+    "late_payment",
+    "duplicate_payment",
+    "paid_after_cancel",
+    "unknown_payment",
+  ])("is whole money with an open item %s", (reason) => {
+    expect(why({}, [reason])).toBeNull()
+    expect(why({}, ["unexpected_fee", reason])).toBeNull()
+  })
 
   it.each([
     "amount_discrepancy",
