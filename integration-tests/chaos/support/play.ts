@@ -1,4 +1,5 @@
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { DUE_TASKS } from "../../../src/workflows/advance-due"
 import { advanceDue } from "../../../src/orders/advance-due"
 import { resolveItem } from "../../../src/features/attention/close"
@@ -184,13 +185,27 @@ async function start(world: World, each: Action & { do: "start" | "pay" }): Prom
 
 /** The service answers no question for days, and the job asks in vain. */
 async function outage(world: World, each: Action & { do: "outage" }): Promise<void> {
-  world.wasSilentForAWeek ||= each.days > 7
+  const isLong = each.days > 7
+  const began = new Date(world.clock.now())
+  world.wasSilentForAWeek ||= isLong
   const restore = world.service.goSilent()
   for (let day = 0; day < each.days; day++) {
     world.clock.advance(DAY)
     await advanceDue(on(world, each).container, DUE_TASKS)
   }
+  if (isLong && on(world, each).process.alive) await noteUntold(world, began)
   restore()
+}
+
+/** Money that is known to have come waits a week for an answer: then an order has it, or a person. */
+async function noteUntold({ knex, tables }: World, began: Date): Promise<void> {
+  const over = { applied_at: null, closed_at: null, listed_at: null }
+  const rows = await knex<IntentRow>("paycollect_intent")
+    .where({ outcome: "paid", ...over })
+    .where("paid_at", "<", began)
+  const waits = ({ merchant_reference }: IntentRow) =>
+    `${merchant_reference} came, and after more than a week of silence neither an order nor a person has it`
+  tables.wrong.push(...rows.map(waits))
 }
 
 async function refund(world: World, each: Action & { do: "refund" }): Promise<void> {
