@@ -47,6 +47,13 @@ const undo = (because: Undone, more: { session_ids?: string[] } = {}) =>
 const CASES: Case[] = [
   {
     row: "collection",
+    when: "the order has no collection, and the money's row was lost long after it was begun",
+    snapshot: at(target()),
+    money: { ...given, recovered: "store" },
+    expected: run({ do: "make_collection", order_id: TARGET }),
+  },
+  {
+    row: "collection",
     when: "the order has no collection",
     snapshot: at(target()),
     money: given,

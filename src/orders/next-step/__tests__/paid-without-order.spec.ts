@@ -281,6 +281,23 @@ const CASES: Case[] = [
   },
   {
     row: "pay",
+    when: "its own session, after three looks that failed",
+    snapshot: cartSnapshot(),
+    money: { advance_attempts: 3 },
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "pay",
+    when: "its own session, in a collection that core captured for other money, and made no order",
+    snapshot: cartSnapshot({
+      collections: withPayments(
+        payment({ id: "pay_2", data: { merchant_reference: "cart_1-2" }, payment_session_id: "payses_2" })
+      ),
+    }),
+    expected: run({ do: "complete_cart", cart_id: "cart_1" }),
+  },
+  {
+    row: "pay",
     when: "the session of other money that came",
     snapshot: cartSnapshot({ payers: { payses_1: "pcint_2" }, attempts: [attempt(), secondAttempt()] }),
     expected: run({ do: "complete_cart", cart_id: "cart_1" }),
