@@ -13,7 +13,9 @@ import { messageCustomers } from "../features/messages/send"
  * that a provider that does not answer holds up no money.
  */
 export default async function paycollectNotify(container: MedusaContainer): Promise<void> {
+  const { state, clock } = paycollectOf(container)
   await running("notify", async () => {
+    await state.set("last_notify_run", { started_at: new Date(clock.now()).toISOString() })
     await tellOutage(container).catch((error: unknown) =>
       loggerOf(container).warn(`paycollect: whether customers can pay was not looked at: ${errorName(error)}`)
     )
