@@ -82,6 +82,21 @@ export const customerSession: Suite = (store) => {
     })
   })
 
+  it("that the service answers with for another customer is given to nobody", async () => {
+    const customer = await loggedIn()
+    const { configuration } = merchant.paycollect()
+    const client = (await configuration.current()).client("test")
+    const service = jest.spyOn(Object.getPrototypeOf(client) as typeof client, "createCustomerSession")
+    service.mockResolvedValueOnce({ session_token: "cs_of_another", customer_email: "another@example.com" })
+    const wrong = await customer.send("post", PATH)
+    service.mockResolvedValueOnce({ session_token: "cs_own", customer_email: shopper.email.toUpperCase() })
+    const own = await customer.send("post", PATH)
+    service.mockRestore()
+    expect([wrong.status, wrong.data.type]).toEqual([503, "unavailable"])
+    expect(JSON.stringify(wrong.data)).not.toMatch(/cs_|another@/)
+    expect(own.data).toEqual({ customer_session: { session_token: "cs_own" } })
+  })
+
   it("is for logged-in customers only, with the token in its header", async () => {
     const guest = store.customer()
     for (const method of ["post", "get", "delete"] as const) {

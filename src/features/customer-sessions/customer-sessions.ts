@@ -1,4 +1,8 @@
-import { PayCollectRateLimitedError, PayCollectUnauthorizedError } from "../../service/errors"
+import {
+  PayCollectMalformedResponseError,
+  PayCollectRateLimitedError,
+  PayCollectUnauthorizedError,
+} from "../../service/errors"
 import { type CustomerSession } from "../../service"
 import { type PayCollectClient } from "../../service/client"
 import { MINUTE_MS, type Clock } from "../../service/config"
@@ -35,8 +39,14 @@ export class CustomerSessions {
 
   /** @throws PayCollectError; PayCollectRateLimitedError also when this customer asked too often */
   async create(owner: SessionOwner): Promise<CustomerSession> {
-    this.count(owner, "create_session")
-    return await (await this.client()).createCustomerSession(owner.email, this.limits())
+    const operation = "create_session"
+    this.count(owner, operation)
+    const session = await (await this.client()).createCustomerSession(owner.email, this.limits())
+    if (!isOfAnother(session.customer_email, owner)) return session
+    throw new PayCollectMalformedResponseError({
+      operation,
+      message: `${operation}: the service answered with a session of another customer. It was given to nobody, and no money moved; tell the service's support.`,
+    })
   }
 
   /** @throws PayCollectError when the service cannot be asked */
@@ -58,9 +68,7 @@ export class CustomerSessions {
       const answer = await (await this.client()).validateCustomerSession(token, this.limits())
       const { customer_email: email, expires_at, valid } = answer
       if (valid === false) return { kind: "ended" }
-      if (typeof email === "string" && email.toLowerCase() !== owner.email.toLowerCase()) {
-        return { kind: "foreign" }
-      }
+      if (isOfAnother(email, owner)) return { kind: "foreign" }
       return { kind: "valid", ...(typeof expires_at === "string" && { expires_at }) }
     } catch (error) {
       if (error instanceof PayCollectUnauthorizedError) return { kind: "ended" }
@@ -93,3 +101,11 @@ export class CustomerSessions {
     this.calls.set(id, [...recent, now])
   }
 }
+
+/** Where the service says whose it is (U-16). */
+function isOfAnother(email: unknown, owner: SessionOwner): boolean {
+  return typeof email === "string" && spelled(email) !== spelled(owner.email)
+}
+
+/** As e-mails are compared. */
+export const spelled = (email: string) => email.trim().toLowerCase()

@@ -2,7 +2,7 @@ import { type AuthenticatedMedusaRequest, type MedusaRequest } from "@medusajs/f
 import { type Guard } from "../../../requests"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { paycollectOf } from "../../../../modules/paycollect"
-import { type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
+import { spelled, type SessionOwner } from "../../../../features/customer-sessions/customer-sessions"
 import { type PluginOptions } from "../../../../settings/options-schema"
 
 /** Off unless the store says whose e-mail is proven; a guest is told so, too, before being asked to log in. */
@@ -46,5 +46,3 @@ async function isVerified(req: AuthenticatedMedusaRequest, { email }: SessionOwn
     ({ entity_id, verified_at }) => !!verified_at && spelled(entity_id) === spelled(email)
   )
 }
-
-const spelled = (email: string) => email.trim().toLowerCase()
