@@ -57,8 +57,8 @@ export async function collectionsOfRecords(query: Query, order_id: string[]): Pr
 }
 
 /**
- * By a part of an e-mail, a name or a phone number, in Medusa's own carts, orders, addresses and customers: nothing about people is kept
- * anywhere else, and what is erased there is not found any more.
+ * By a part of an e-mail, a name or a phone number, in Medusa's own carts, orders, addresses and customers, and nowhere else: what is
+ * erased there is not found any more.
  * @param since payments made after it: older records are not looked through
  */
 export async function peopleNamed(query: Query, person: SoughtPerson, since: Date): Promise<NamedPeople> {

@@ -33,7 +33,7 @@ interface OwnedPayment {
 
 /**
  * Adds the store's own facts: from the order, or from the cart while there is none; of a collection without a cart from the order that it is
- * of. The ledger keeps no e-mail, so that it cannot leak one. One look-up for all of a kind, however many intents.
+ * of. They are shown from nowhere else: who is erased there is not shown. One look-up for all of a kind, however many intents.
  */
 export async function withStoreFacts<T extends OwnedPayment>(
   query: Query,

@@ -264,6 +264,15 @@ export class IntentLedger extends LedgerCreates {
     })
   }
 
+  /** A customer was deleted: of what she was buying its lines stay, and not who she is. @param carts hers */
+  async forgetBuyer(customerId: string, carts: string[]): Promise<void> {
+    const { purchase, cart_id } = intents
+    const hers = `${purchase} is not null and (${cart_id} = any(?) or ${purchase}->>'customer_id' = ?)`
+    const lines = `jsonb_build_object('lines', ${purchase}->'lines', 'delivery', ${purchase}->'delivery')`
+    const forgotten = { purchase: this.knex.raw(lines), updated_at: this.date() }
+    await this.intents.whereRaw(hers, [carts, customerId]).update(forgotten)
+  }
+
   private moreOfAnswer(due: Date | null, { question }: AnswerExtras) {
     const lease = question?.verify_lease_until
     return more({

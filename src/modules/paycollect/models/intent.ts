@@ -66,7 +66,7 @@ const Intent = model
       contact: model.json().nullable(),
       /**
        * what its customer was buying as it began (`payments/purchase.ts`), so that an order can be made of it where her cart makes none. It has her
-       * addresses: null a day after an order stands, once a person dealt with the money, all of it was certainly refunded, or nothing came and the job looks no more
+       * addresses, until she is deleted: null a day after an order stands, once a person dealt with the money, all of it was certainly refunded, or nothing came and the job looks no more
        */
       purchase: model.json().nullable(),
       status: model.enum([...INTENT_STATUSES]).default("creating"),
