@@ -5,10 +5,9 @@ import {
 } from "@medusajs/framework/types"
 import { ChangeActionType, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
-import { toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
+import { FINEST_DECIMALS, toMajorString, toMinorUnits, type MajorAmountLike } from "../payments/money"
 import { type Mend } from "./balance"
 import { CREDIT_REFERENCE, type RefundCredit } from "./records/credit-lines"
-import { FINEST_DECIMALS } from "./records/predicates"
 import { type OrderRecord } from "./records/records"
 
 /** Writes one mend of the third judge. The caller holds the locks under which core books: its own of the order, the cart or the collection. */

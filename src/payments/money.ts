@@ -6,12 +6,23 @@ export type MajorAmountLike =
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
+/** Finer than any currency. What an amount has beyond that core's arithmetic made: half of 4,839 comes as 2419.4999999999999573, and as 2419.5. */
+export const FINEST_DECIMALS = 6
+
 /**
- * Major units to smallest units, rounded half up (away from zero) once at the currency's exponent. Signed, for discount lines.
- * Works on decimal digits, so it is exact beyond 2^53.
+ * Major units to smallest units, rounded half up (away from zero) at the currency's exponent, without what is finer than
+ * {@link FINEST_DECIMALS}. Signed, for discount lines. Works on decimal digits, so it is exact beyond 2^53.
  * @throws RangeError when the value is not a finite decimal number
  */
 export function toMinorUnits(amount: MajorAmountLike, exponent: number): bigint {
+  if (exponent >= FINEST_DECIMALS) return roundedAt(amount, exponent)
+  return fromFinest(roundedAt(amount, FINEST_DECIMALS), exponent)
+}
+
+const fromFinest = (units: bigint, exponent: number) =>
+  divideHalfUp(units, 10n ** BigInt(FINEST_DECIMALS - exponent))
+
+function roundedAt(amount: MajorAmountLike, exponent: number): bigint {
   const match = DECIMAL.exec(decimalText(amount))
   if (!match) {
     throw new RangeError("An amount must be a finite decimal number")
@@ -25,14 +36,16 @@ export function toMinorUnits(amount: MajorAmountLike, exponent: number): bigint 
 }
 
 /** The sum of amounts in major units, added up exactly and rounded once, as {@link toMinorUnits}. @throws RangeError as there */
-export function sumOf(amounts: MajorAmountLike[], exponent: number): bigint {
-  const exact = amounts.reduce<bigint>((sum, amount) => sum + toMinorUnits(amount, exponent + FINER), 0n)
-  return divideHalfUp(exact, 10n ** BigInt(FINER))
+export function sumOf(amounts: readonly MajorAmountLike[], exponent: number): bigint {
+  return fromFinest(
+    amounts.reduce<bigint>((sum, amount) => sum + roundedAt(amount, FINEST_DECIMALS), 0n),
+    exponent
+  )
 }
 
 export const least = (one: bigint, other: bigint) => (one < other ? one : other)
 
-/** Decimals beyond a currency's own with which sums are made: more than a number, or core's arithmetic, has. */
+/** Decimals beyond a currency's own: more than a number, or core's arithmetic, has. */
 const FINER = 20
 
 /** Whether it has no more decimals than its currency. @throws RangeError as {@link toMinorUnits} */

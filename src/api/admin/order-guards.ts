@@ -11,7 +11,7 @@ import { paycollectOf } from "../../modules/paycollect"
 import { subjectsOfOrder, orderById, orderOfSession, paymentBy } from "../../orders/records/lookups"
 import { hasOpenChange } from "../../orders/keep-balance"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { shiftDecimal, type MajorAmountLike } from "../../payments/money"
+import { FINEST_DECIMALS, shiftDecimal, type MajorAmountLike } from "../../payments/money"
 import { decimalsOf } from "../../orders/records/query"
 import { heldBy, isCanceled, isMadeAnew, owedBy, total } from "../../orders/records/predicates"
 import { isOurs } from "../../orders/records/providers"
@@ -61,9 +61,6 @@ export const guardAuthorize: Guard = async (req, res, next) => {
   next()
 }
 
-/** Finer than any currency: of one that Medusa does not know, and where core compares without rounding. */
-const FINEST = 6
-
 /**
  * Before `POST /admin/orders/:id/cancel`: core refunds captured payments while it cancels, and when that fails it cancels all the same
  * and books the money as returned. So money of ours is dealt with first:
@@ -104,14 +101,14 @@ async function giveBackFirst(req: MedusaRequest): Promise<void> {
   if (!order || isBeyondCancel(order)) return
   const payments = order.payment_collections.flatMap((collection) => collection.payments)
   for (const payment of payments.filter((each) => isOurs(each) && !isMadeAnew(each, payments))) {
-    const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST
+    const exponent = (await decimalsOf(payment.currency_code, query, options)) ?? FINEST_DECIMALS
     if (heldBy(payment, exponent) <= 0n) continue
     if (options.refunds === "off")
       throw notAllowed(
         "This order was not canceled: its payment is captured, and refunds are switched off, so Medusa would book money as returned that was not. Refund it in the payment service's dashboard first and set the option refunds to manual to record it here."
       )
     // To the last fraction of a total that has more decimals than its currency.
-    const amount = shiftDecimal(heldBy(payment, FINEST).toString(), FINEST, exponent)
+    const amount = shiftDecimal(heldBy(payment, FINEST_DECIMALS).toString(), FINEST_DECIMALS, exponent)
     const note = MESSAGES[options.notifications.language].notice.order_canceled
     await answerBack(req, { payment_id: payment.id, amount, note })
   }
@@ -165,7 +162,7 @@ async function assertRefundable(
   const isOver = !!order && isCanceled(order)
   if (!isOver && !(await hasOpenChange(container, orderId))) return
   // What the order owes the customer already is given back without a credit line.
-  if (order && total([amount], FINEST) <= -owedBy(order, FINEST)) return
+  if (order && total([amount], FINEST_DECIMALS) <= -owedBy(order, FINEST_DECIMALS)) return
   throw notAllowed(
     isOver
       ? "Nothing was refunded: this order is canceled. What is still held of its payment needs attention: refund it from that list, or close its item there."

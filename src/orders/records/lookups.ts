@@ -1,5 +1,5 @@
 import { contactForService } from "../../payments/customer"
-import { type MajorAmountLike } from "../../payments/money"
+import { FINEST_DECIMALS, type MajorAmountLike } from "../../payments/money"
 import { francNames, type FrancNames } from "../../texts/language"
 import { askGraph, cartById, each, recordsById, valuesOf, type Query } from "./query"
 import {
@@ -12,7 +12,7 @@ import {
   type RefundRecord,
   type Time,
 } from "./records"
-import { FINEST_DECIMALS, heldBy, isByCore, isCanceled, owedBy, type OwingOrder } from "./predicates"
+import { heldBy, isByCore, isCanceled, owedBy, type OwingOrder } from "./predicates"
 import { isOurs } from "./providers"
 
 /** Single facts that routes, guards and health show or ask by; what decides about money is read by `snapshot.ts`. */

@@ -1,4 +1,11 @@
-import { least, toMajorString, toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import {
+  FINEST_DECIMALS,
+  least,
+  sumOf,
+  toMajorString,
+  toMinorUnits,
+  type MajorAmountLike,
+} from "../../payments/money"
 import { isOurs } from "./providers"
 import {
   type CollectionRecord,
@@ -15,14 +22,8 @@ import {
  * shows 0.25.
  */
 
-/** Finer than any currency. */
-export const FINEST_DECIMALS = 6
-
 /** The sum in smallest units, rounded half up once. @throws RangeError for what is no amount */
-export function total(amounts: readonly MajorAmountLike[], exponent: number): bigint {
-  const sum = amounts.reduce<bigint>((units, amount) => units + toMinorUnits(amount, FINEST_DECIMALS), 0n)
-  return toMinorUnits(toMajorString(sum, FINEST_DECIMALS), exponent)
-}
+export const total = sumOf
 
 const amounts = (parts: readonly { amount: MajorAmountLike }[] | null | undefined) =>
   (parts ?? []).map(({ amount }) => amount)

@@ -3,7 +3,7 @@ import { lacksContact, type CustomerFacts } from "../../payments/customer"
 import { notFound } from "../../payments/errors"
 import { boughtOf, type CartLines, LINE_FIELDS, linesOf, type PayableLines } from "../lines"
 import { ADDRESS_KEYS, type BoughtCart } from "../../payments/purchase"
-import { toMinorUnits, type MajorAmountLike } from "../../payments/money"
+import { FINEST_DECIMALS, toMinorUnits, type MajorAmountLike } from "../../payments/money"
 import { askGraph, cartById, decimalsOf, each, valuesOf, type CurrencyOptions, type Query } from "./query"
 import { orderById } from "./lookups"
 import { hasMoney, isCanceled, isGivenBack, isPaidFor, openOf, stands, total } from "./predicates"
@@ -199,7 +199,7 @@ function cartBought(cart: PayableCart): BoughtCart {
 
 /** The session asks for what the cart costs: its lines say what for. */
 function isPriceOfSession({ amount, cart_price: price }: SessionMoney): boolean {
-  return !!price && total([amount], FINEST_OF_SESSION) === total([price.amount], FINEST_OF_SESSION)
+  return !!price && total([amount], FINEST_DECIMALS) === total([price.amount], FINEST_DECIMALS)
 }
 
 type Owing = { open: bigint; isPaid: boolean }
@@ -257,12 +257,10 @@ async function moneyOfSession(
     order: order ? { id: order.id, status: order.status, is_draft_order: order.is_draft_order } : null,
     is_awaited: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
     pay_anew: session.data?.pay_anew === true,
-    ...paymentsOfSession(payments, { collection, amount, exponent: exponent ?? FINEST_OF_SESSION }),
+    // Without a currency no payment starts; until that is said, sums are compared as exactly as they can be.
+    ...paymentsOfSession(payments, { collection, amount, exponent: exponent ?? FINEST_DECIMALS }),
   }
 }
-
-/** Without a currency no payment starts; until that is said, sums are compared as exactly as they can be. */
-const FINEST_OF_SESSION = 6
 
 function paymentsOfSession(
   payments: PaymentRecord[],

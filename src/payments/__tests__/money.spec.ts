@@ -2,6 +2,7 @@ import { BigNumber } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import {
   exactMinorAmount,
+  FINEST_DECIMALS,
   isSameMoney,
   isWhole,
   shiftDecimal,
@@ -58,9 +59,14 @@ describe("toMinorUnits", () => {
     [19.99, 2, 1999n],
     ["19.99", 2, 1999n],
     [1.005, 2, 101n],
+    ["2419.4999999999999573", 0, 2420n],
+    [{ value: "2419.4999999999999573" }, 0, 2420n],
+    ["-2419.4999999999999573", 0, -2420n],
+    ["2419.499999", 0, 2419n],
     ["1.005", 2, 101n],
     ["1.0049", 2, 100n],
-    ["1.0049999999999999999", 2, 100n],
+    ["1.004999", 2, 100n],
+    ["1.0049999999999999999", 2, 101n],
     [0.5, 0, 1n],
     [1.5, 0, 2n],
     [2.5, 0, 3n],
@@ -129,13 +135,31 @@ describe("toMinorUnits", () => {
 
   it("rounds half up once: never further from the value than half a unit, and away from zero at the half", () => {
     fc.assert(
-      fc.property(signedUnits, exponents, fc.integer({ min: 1, max: 12 }), (value, exponent, extra) => {
+      fc.property(signedUnits, exponents, fc.integer({ min: 1, max: 6 }), (value, exponent, more) => {
+        const extra = Math.min(more, FINEST_DECIMALS - exponent)
         const scale = 10n ** BigInt(extra)
         const rounded = toMinorUnits(toMajorString(value, exponent + extra), exponent)
         const off = rounded * scale - value
         expect((off < 0n ? -off : off) * 2n).toBeLessThanOrEqual(scale)
         if ((off < 0n ? -off : off) * 2n === scale) expect(off < 0n).toBe(value < 0n)
       })
+    )
+  })
+
+  it("is the same of a sum and of the number that core's arithmetic makes of it, half a unit among them", () => {
+    const halves = fc.integer({ min: 1, max: 10 ** 9 })
+    fc.assert(
+      fc.property(
+        halves,
+        fc.constantFrom(0, 2, 3),
+        fc.integer({ min: -99, max: 99 }),
+        (half, exponent, noise) => {
+          const sum = BigInt(half) * 5n * 10n ** BigInt(13 - exponent - 1)
+          const made = toMajorString(sum + BigInt(noise), 13)
+          expect(toMinorUnits(made, exponent)).toBe(toMinorUnits(toMajorString(sum, 13), exponent))
+          expect(sumOf([made], exponent)).toBe(toMinorUnits(made, exponent))
+        }
+      )
     )
   })
 
