@@ -1,5 +1,5 @@
 import { LONGEST_EMAIL, LONGEST_NAME, oneLine } from "../service/one-line"
-import { toMinorUnits, type MajorAmountLike } from "./money"
+import { FINEST_DECIMALS, toMinorUnits, type MajorAmountLike } from "./money"
 
 /** An address as Medusa has it; what is empty is left out. */
 export const ADDRESS_KEYS = [
@@ -65,7 +65,7 @@ export const readPurchase = (written: Purchase): Purchase => ({
 export function purchaseOf(cart: BoughtCart, amount: string, exponent: number): Purchase | null {
   const lines = cart.items.map((item) => purchaseLine(item, exponent))
   const delivery = cart.deliveries.map(({ option_id, name, total = 0 }): PurchaseDelivery => {
-    return [option_id, shortName(name), toMinorUnits(total, exponent).toString()]
+    return [option_id, shortName(name), roundedDown(total, exponent).toString()]
   })
   const purchase: Purchase = { lines, delivery, ...buyerOf(cart) }
   if (unpricedRest(purchase, amount) < 0n) return null
@@ -80,7 +80,7 @@ export const buyerOf = (cart: Pick<BoughtCart, "person" | "to" | "billed">) => (
   ...addressesOf(cart),
 })
 
-/** What of the amount no line or delivery stands for: fractions of a unit that dividing lost. */
+/** What of the amount no line or delivery stands for: fractions of a unit that rounding down lost. */
 export function unpricedRest(
   { lines, delivery }: Pick<Purchase, "lines" | "delivery">,
   amount: string
@@ -90,12 +90,15 @@ export function unpricedRest(
   return BigInt(amount) - ofLines - ofDelivery
 }
 
-/** Rounded down, so that all pieces together are never more than they cost. */
+/** So that all lines and pieces together are never more than they cost. */
+const roundedDown = (amount: MajorAmountLike, exponent: number) =>
+  toMinorUnits(amount, FINEST_DECIMALS) / 10n ** BigInt(FINEST_DECIMALS - exponent)
+
 function purchaseLine(
   { variant_id, name, quantity, total = 0 }: BoughtCart["items"][number],
   exponent: number
 ) {
-  const price = toMinorUnits(total, exponent)
+  const price = roundedDown(total, exponent)
   const isCounted = Number.isSafeInteger(quantity) && quantity > 0
   const line: PurchaseLine = isCounted
     ? [variant_id, shortName(name), quantity, (price / BigInt(quantity)).toString()]

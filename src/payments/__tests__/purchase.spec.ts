@@ -89,6 +89,15 @@ describe("what a payment was for", () => {
     )
   })
 
+  it("is known of lines whose fractions are more, rounded one by one, than the amount", () => {
+    const items = Array.from({ length: 3 }, () => ({ ...cart().items[0]!, quantity: 1, total: 1183.54 }))
+    const deliveries = [{ option_id: "so_1", name: "By motorbike", total: "2831.9999999999999573" }]
+    const purchase = purchaseOf(cart({ items, deliveries }), "6383", 0)!
+    expect(purchase.lines.map(([, , , price]) => price)).toEqual(["1183", "1183", "1183"])
+    expect(purchase.delivery).toEqual([["so_1", "By motorbike", "2832"]])
+    expect(unpricedRest(purchase, "6383")).toBe(2n)
+  })
+
   it("is not known of a cart of which a gift card paid a part, and not kept of one that is too long", () => {
     expect(purchaseOf(cart(), "9999", 0)).toBeNull()
     const many = (count: number) =>
