@@ -6,7 +6,7 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { isAwaited, payableCollections } from "./rules"
-import { isOpenAttempt, isReusable, PAYMENT_OPEN } from "../../payments/attempts"
+import { isOfSum, isOpenAttempt, isReusable, PAYMENT_OPEN } from "../../payments/attempts"
 import { isBeingMade } from "../../payments/create"
 import { SCHEDULE } from "../../payments/schedule"
 import { foreseeStart } from "../../payments/refused-starts"
@@ -174,11 +174,12 @@ async function goOn(
 /** The open payments of just what is owed now, at their checkout, newest first. */
 export function checkoutsBegun(
   link: Pick<LinkRow, "cart_id">,
-  { state, payments, active }: LinkReading,
+  { state, facts, payments, active }: LinkReading,
   now: number
 ): IntentRow[] {
   if (state.kind !== "payable") return []
-  const owed = state.owed.toString()
+  // A cart may be in another currency by now, and cost as much in it.
+  const asked = { amount: state.owed.toString(), currency_code: facts!.currency_code }
   return payments.filter(
     (payment) =>
       isOpenAttempt(payment) &&
@@ -186,7 +187,7 @@ export function checkoutsBegun(
       payment.environment === active.environment &&
       // The page of a cart's own payment is its customer's alone: another person may have a link of the order.
       (payment.cart_id ?? link.cart_id) === link.cart_id &&
-      payment.amount === owed &&
+      isOfSum(payment, asked) &&
       payment.checkout_url !== null
   )
 }
