@@ -3,7 +3,12 @@ jest.mock("@medusajs/dashboard/hooks", () => ({
   useDate: () => ({}),
   useStore: () => ({ store: { supported_currencies: mockSold.map((currency_code) => ({ currency_code })) } }),
 }))
-jest.mock("react-i18next", () => ({ useTranslation: () => ({ t: String, i18n: { language: "fr" } }) }))
+jest.mock("react-i18next", () => ({
+  useTranslation: () => ({
+    t: (key: string, { sum = "" }: { sum?: string } = {}) => `${key} ${sum}`.trim(),
+    i18n: { language: "fr" },
+  }),
+}))
 import { addUp, normalAmount, subtract, toMajor, toMinor, useTexts } from "../admin/hooks/format"
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
@@ -24,9 +29,11 @@ describe("money in the dashboard", () => {
     expect(plain(texts("xof", "eur").minor("12500", francs))).toMatch(/^12 500 F\s?CFA$/)
   })
 
-  it("shows what came in a currency of unknown decimals as it came", () => {
-    expect(plain(texts("xaf").came("12500", { currency_code: "xyz", exponent: null }))).toBe("12 500 XYZ")
-    expect(texts("xaf").sum("12500 XYZ", francs)).toBe("12500 XYZ")
+  it("says of what came in a currency of unknown decimals that it is in smallest units", () => {
+    const came = texts("xaf").came("12500", { currency_code: "xyz", exponent: null })
+    expect(plain(came)).toBe("detail.smallest_units 12 500 XYZ")
+    expect(texts("xaf").sum("12500 XYZ", francs)).toBe("detail.smallest_units 12500 XYZ")
+    expect(texts("xaf").sum("? XYZ", francs)).toBe("? XYZ")
   })
 
   it("goes between smallest units and what people type without losing a digit", () => {

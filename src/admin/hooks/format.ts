@@ -56,19 +56,20 @@ export function useTexts() {
     /** the text of a key; nothing where there is none */
     known: (key: string, values: object = {}): string | undefined =>
       i18n.exists(key, { ns: "paycollect", ...values }) ? t(key, { ...values }) : undefined,
-    /** smallest units of a currency whose decimals may not be known: then as they came */
+    /** smallest units of a currency whose decimals may not be known: then they are said to be those */
     came: (amount: string, { currency_code, exponent }: UnsureUnit) =>
       exponent === null
-        ? `${whole(amount)} ${currency_code.toUpperCase()}`
+        ? t("detail.smallest_units", { sum: `${whole(amount)} ${currency_code.toUpperCase()}` })
         : minor(amount, { currency_code, exponent }),
     /** `amount`: decimal string in major units */
     money: (amount: string | null, currency: string) =>
       orNone(amount, (known) => formattedMoney(locale, known, currency, currencyDisplay)),
-    /** "8109 XAF" as the ledger writes it, in smallest units; another currency's decimals are not known, so it stays as it is */
+    /** "8109 XAF" as the ledger writes it, in smallest units; that of a currency whose decimals are not known is said to be so */
     sum: (text: string, payment: MoneyUnit) => {
       const [amount = "", currency] = text.split(" ")
-      const isKnown = /^\d+$/.test(amount) && currency?.toLowerCase() === payment.currency_code
-      return isKnown ? minor(amount, payment) : text
+      if (!/^\d+$/.test(amount)) return text
+      const isKnown = currency?.toLowerCase() === payment.currency_code
+      return isKnown ? minor(amount, payment) : t("detail.smallest_units", { sum: text })
     },
     number: (value: number) => number(value),
     date: (value?: string | null) => orNone(value, (date) => getFullDate({ date, includeTime: true })),

@@ -92,12 +92,14 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     timeZone: time_zone,
   })
   const { asked, answered } = (item.data ?? {}) as Record<string, string | undefined>
+  const { asked_answered, smallest_units } = DASHBOARD[language].detail
   const sum = (text: string) => {
     const [minor, currency] = text.split(" ")
-    const isKnown = /^\d+$/.test(minor!) && currency?.toLowerCase() === currency_code
-    return isKnown ? moneyIn(language, { currency_code, exponent, francs }, BigInt(minor!)) : text
+    if (!/^\d+$/.test(minor!)) return text
+    // The decimals of another currency are not known here: 8400 EUR are 84 euros.
+    if (currency?.toLowerCase() !== currency_code) return fillIn(smallest_units, { sum: text })
+    return moneyIn(language, { currency_code, exponent, francs }, BigInt(minor!))
   }
-  const { asked_answered } = DASHBOARD[language].detail
   const sums = asked && answered && fillIn(asked_answered, { asked: sum(asked), answered: sum(answered) })
   // A reason of a later version of the plugin, after a way back, says nothing but its name.
   const sentences = isAttentionReason(reason)

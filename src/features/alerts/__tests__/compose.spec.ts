@@ -87,7 +87,7 @@ describe("a message about one new item", () => {
 
   it.each([
     ["10000 XAF", "FCFA 10,000"],
-    ["10000 GHS", "10000 GHS"],
+    ["10000 GHS", "10000 GHS (in smallest units)"],
     ["? XAF", "? XAF"],
   ])("names what was asked for beside what came: %s", (answered, said) => {
     const item = { ...told({ reason: "amount_discrepancy" }), data: { asked: "1250000 XAF", answered } }
