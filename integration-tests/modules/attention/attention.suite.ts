@@ -126,6 +126,14 @@ describe("AttentionList", () => {
     expect(await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })).not.toBeNull()
   })
 
+  it("says of money that came what there is to say, also where its schedule had ended in doubt", async () => {
+    const { id } = await paid()
+    await list.open({ intent_id: id, reason: "unknown_outcome_expired", once: true, ends: "end" })
+    const fee = await list.open({ intent_id: id, reason: "unexpected_fee", data: { fee: "500" }, once: true })
+    expect(fee).toMatchObject({ category: "notice", data: { fee: "500" } })
+    expect(await list.openFor(id)).toMatchObject([{ id: fee!.id }])
+  })
+
   it("says once in a payment's life what is marked so", async () => {
     const { id } = await paid()
     const fee = { intent_id: id, reason: "unexpected_fee", once: true } as const

@@ -257,6 +257,8 @@ describe("the money of a payment, whatever happens to it", () => {
             expect(came - refunded - reversed).toBeGreaterThanOrEqual(0n)
             const open = (await attention.openFor(id)).filter(({ category }) => category === "money")
             expect([phase, open.length]).toEqual([phase, may("decide", row) ? 1 : 0])
+            // What no person was told of is looked at.
+            if (phase === "moving" || phase === "discrepant") expect(row.next_step_at).not.toBeNull()
           }
         }
       ),

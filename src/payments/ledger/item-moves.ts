@@ -33,6 +33,12 @@ const NEVER_SEEN = [
   { reason: "unknown_outcome_expired", key: "" },
 ] as const satisfies Partial<OpenItem>[]
 
+/** Only of money that came. A notice that has the same key as one of those would be taken for it, and dropped. */
+const saysSeen = ({ reason, key }: OpenItem) =>
+  ATTENTION_REASONS[reason] === "money" ||
+  reason === "unexpected_fee" ||
+  (reason === "reversed" && key !== UNREADABLE)
+
 export interface OpenItem {
   intent_id: string
   reason: AttentionReason
@@ -56,8 +62,8 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
   const intent = await locked(trx, item.intent_id)
   if (category === "money" ? isOver(intent) : category === "order" && intent.applied_at) return null
   if (category === "money") await markListed(trx, now, item.intent_id)
-  const isSeen = category === "money" || (item.reason === "reversed" && item.key !== UNREADABLE)
-  if (isSeen) for (const each of NEVER_SEEN) await supersede(trx, now, { intent_id: item.intent_id, ...each })
+  if (saysSeen(item))
+    for (const each of NEVER_SEEN) await supersede(trx, now, { intent_id: item.intent_id, ...each })
   if (item.ends) await leaveSchedule(trx, now, item.intent_id, item.ends)
   const isNews = item.once === "news"
   if (item.once && !isNews && (await saidBefore(trx, item))) return null
