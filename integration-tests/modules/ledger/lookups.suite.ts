@@ -165,6 +165,7 @@ describe("IntentLedger, of one payment among others:", () => {
 
     it.each([
       ["somebody asked about it", { asked_at: new Date() }],
+      ["an event told of it, and there was no place to ask", { told_at: new Date() }],
       ["its create ended", { status: "unknown" }],
       ["the service said something of it", { outcome: "waiting" }],
     ])("stays where %s", async (_, facts) => {

@@ -222,11 +222,11 @@ export class LedgerRows extends Statements {
   }
 
   /**
-   * The service never made this attempt: its reference is another payment's. No other row is ever deleted. @returns false where another process asked about it
+   * The service never made this attempt: its reference is another payment's. No other row is ever deleted. @returns false where another process asked about it, or is to, by an event
    */
   async withdraw({ id }: IntentRow): Promise<boolean> {
     return await this.knex.transaction(async (trx) => {
-      const never = { id, status: "creating", outcome: "none", asked_at: null } as const
+      const never = { id, status: "creating", outcome: "none", asked_at: null, told_at: null } as const
       if (!(await table(trx, INTENT).where(never).forUpdate().first("id"))) return false
       await rowsOf(trx, EVENT).where({ intent_id: id }).delete()
       await table(trx, INTENT).where({ id }).delete()
