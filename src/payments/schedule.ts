@@ -15,6 +15,8 @@ export type ScheduleKind = "unknown" | "waiting" | "ended"
 /** Ages of a payment, in milliseconds, at which it is asked for. After the last one it leaves the schedule. */
 export type Schedule = Readonly<Record<ScheduleKind, readonly number[]>>
 
+const KINDS = ["unknown", "waiting", "ended"] as const satisfies ScheduleKind[]
+
 export const SCHEDULE: Schedule = {
   unknown: [
     30_000,
@@ -45,6 +47,7 @@ const FAILED_CHECKS_AGE_MS = DAY_MS
 
 /** An event, a visit or an order placed for a payment that is not paid yet calls for a look by then, off the schedule too. */
 export const CHECK_AGAIN_MS = MINUTE_MS
+const FIRST_LOOKS_MS = 2 * MINUTE_MS
 
 /** When the job looks after money that arrived: advancing is due at once, but the process that asked is doing it already. */
 export const ADVANCE_RETRY_MS = 30_000
@@ -110,6 +113,7 @@ export function nextStepAfterAnswer(row: Watched, decision: Decision, moment: Sc
   const { now } = moment
   if (isOver(row)) return null
   if (decision.kind === "paid" || decision.kind === "discrepancy") return new Date(now + ADVANCE_RETRY_MS)
+  if (isCalledFor(row, moment)) return row.next_step_at
   const next = decision.kind === "failed" ? nextFailedCheck(row, moment) : nextCheck(row, "waiting", moment)
   if (next || decision.kind !== "waiting" || CLEAR.has(decision.reason)) return next
   // It leaves the schedule only once a person was told (see `advance`): until then it stays due, whichever process dies.
@@ -120,6 +124,7 @@ export function nextStepAfterAnswer(row: Watched, decision: Decision, moment: Sc
 /** The same after a question that brought no answer. */
 export function nextStepUnanswered(row: Watched, reason: Unanswered, moment: ScheduleMoment): Date | null {
   if (isOver(row) || wasRaised(row)) return null
+  if (isCalledFor(row, moment)) return row.next_step_at
   if (reason === "no_answer") return afterSilence(row, moment)
   const next = nextCheck(row, wasOpened(row) ? "waiting" : "unknown", moment)
   // The service opened this payment and does not know it now: a customer may have paid it. It stays due until it is known again, or a
@@ -133,6 +138,17 @@ export function nextStepRejected(row: Watched, { now }: ScheduleMoment): Date | 
   return new Date(
     isLastCheck(row, now) ? now + STORE_CHECK_MS : new Date(row.created_at).getTime() + LAST_CHECK_MS
   )
+}
+
+/**
+ * An event, a visit or an order that was placed calls for this look, and not the schedule. It stands: an answer that comes before it to another
+ * question may lag as the one did for which it was called for. The first looks come as soon by themselves.
+ */
+export function isCalledFor(row: Watched, { now, schedule }: ScheduleMoment): boolean {
+  if (!row.next_step_at || ageOfPayment(row, { now }) < FIRST_LOOKS_MS) return false
+  const [at, createdAt] = [new Date(row.next_step_at).getTime(), new Date(row.created_at).getTime()]
+  const isSoon = at > now && at <= now + CHECK_AGAIN_MS
+  return isSoon && KINDS.every((kind) => nextCheckAt(kind, { createdAt, now }, schedule) !== at)
 }
 
 /** The service was silent, or we could not ask: no step is used up, and an outage at the last one does not end the schedule unheard. */
@@ -150,9 +166,10 @@ export function isUnanswered({ outcome_reason }: Pick<Watched, "outcome_reason">
 
 /**
  * The schedule is over, and the service never said clearly that no money came: a person has to look. After silence only when a time of
- * grace is over too.
+ * grace is over too. Not before a look that was called for.
  */
 export function endsUnclear(row: Watched, now: number): boolean {
+  if (isCalledFor(row, { now })) return false
   const age = ageOfPayment(row, { now })
   const forgotten = row.outcome_reason === "not_found" && row.checkout_url !== null
   if (row.outcome_reason === "no_answer" || forgotten) return isSilentForGood(row, age)

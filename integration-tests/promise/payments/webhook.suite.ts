@@ -228,6 +228,26 @@ export const webhook: Suite = (store) => {
     }
   )
 
+  it.each(["requires_action", "processing"])(
+    "looks again a minute after an event also where another question was answered in between, with %s as well",
+    async (status) => {
+      secrets(EVENT_SECRET)
+      const { guest, reference } = await merchant.guestAtCheckout()
+      store.service.control.overrideVerify(reference, { status })
+      merchant.later(11 * DAY)
+      await merchant.reconcile()
+      expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null })
+      expect((await send(event(reference))).status).toBe(200)
+      merchant.later(10_000)
+      expect(await merchant.advance(reference)).toMatchObject({ status: "waiting" })
+      store.service.control.overrideVerify(reference)
+      merchant.pay(reference)
+      merchant.later(MINUTE)
+      expect(await merchant.reconcile()).toMatchObject({ checked: 1, outcomes: { succeeded: 1 } })
+      expect(await guest.orders()).toHaveLength(1)
+    }
+  )
+
   it("looks again a minute after an event that came before the service knew of it, also when the schedule is over", async () => {
     secrets(EVENT_SECRET)
     const { guest, reference } = await merchant.guestAtCheckout()

@@ -4,6 +4,7 @@ import {
   nextStepRejected,
   nextStepUnanswered,
   endsUnclear,
+  isCalledFor,
   isClearAnswer,
   isLastCheck,
   isUnanswered,
@@ -185,6 +186,44 @@ describe("the time of the next look", () => {
       expect(nextStepUnanswered(row, reason, { now })?.getTime() ?? null).toBe(due)
     }
   )
+
+  describe("that was called for", () => {
+    const calledFor = (at: number, facts: Partial<Watched> = {}): Watched => ({
+      ...opened,
+      ...facts,
+      next_step_at: new Date(at),
+    })
+    const now = 8 * DAY
+
+    it.each([
+      ["in a minute", calledFor(now + MINUTE), now, true],
+      ["at once", calledFor(now + 1), now, true],
+      ["later than that: it is another's", calledFor(now + MINUTE + 1), now, false],
+      ["before, and due by now", calledFor(now), now, false],
+      ["as the schedule has it", calledFor(2 * HOUR), 2 * HOUR - 1_000, false],
+      ["as the schedule of lost creates has it", calledFor(15 * MINUTE), 15 * MINUTE - 1, false],
+      ["beside the schedule", calledFor(2 * HOUR + 1), 2 * HOUR - 1_000, true],
+      ["in its first two minutes, which have looks enough", calledFor(2 * MINUTE + 1), 2 * MINUTE - 1, false],
+      ["after them", calledFor(2 * MINUTE + 1), 2 * MINUTE, true],
+      ["never", { ...opened, ...told }, now, false],
+    ] as [string, Watched, number, boolean][])("%s", (_, row, at, is) => {
+      expect(isCalledFor(row, { now: at })).toBe(is)
+    })
+
+    it("stands, whatever another question is answered before it", () => {
+      const [row, at] = [calledFor(now + 50_000), now + 50_000]
+      for (const decision of [failed, waiting("requires_action"), waiting("processing")])
+        expect(nextStepAfterAnswer(row, decision, { now })?.getTime()).toBe(at)
+      for (const reason of ["no_answer", "not_found"] as const)
+        expect(nextStepUnanswered(row, reason, { now })?.getTime()).toBe(at)
+      expect(nextStepAfterAnswer(row, { kind: "paid" } as never, { now })?.getTime()).toBe(now + 30_000)
+      const unclear = { ...row, outcome_reason: "processing" }
+      expect([endsUnclear(unclear, now), endsUnclear(unclear, at)]).toEqual([false, true])
+      const over = calledFor(at, { closed_at: new Date(1) })
+      expect(nextStepAfterAnswer(over, failed, { now })).toBeNull()
+      expect(nextStepUnanswered(over, "no_answer", { now })).toBeNull()
+    })
+  })
 
   it.each([
     ["at once: when no completion can still run", 0, 4 * MINUTE],
