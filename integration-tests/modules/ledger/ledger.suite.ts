@@ -441,6 +441,19 @@ describe("IntentLedger", () => {
         expect(await stopped({ outcome })).toEqual({ due: expect.any(Number), body: true })
     })
 
+    it("goes on where an event told of it, and there was no place to ask the service", async () => {
+      const stopped = async (facts: Record<string, unknown>) => {
+        const { id, after } = await watched({ told_at: new Date(), ...facts })
+        return (await after(ledger.unschedule(id))).due === null
+      }
+      expect(await stopped({ outcome: "none", status: "rejected" })).toBe(false)
+      expect(await stopped({ outcome: "failed" })).toBe(false)
+      for (const over of OVER) expect(await stopped({ outcome: "paid", ...over })).toBe(true)
+      // What was told of money that a person decides about is in its row.
+      const { id, after } = await watched({ told_at: new Date(), outcome: "paid", listed_at: new Date() })
+      expect(await after(leaveSchedule(database.knex, new Date(), id, "giveUp"))).toMatchObject({ due: null })
+    })
+
     it("gives up on money that a person was told of, and on nothing else", async () => {
       const givenUp = async (facts: Record<string, unknown>) => {
         const { id, after } = await watched(facts)

@@ -123,11 +123,14 @@ async function markListed(knex: Knex, now: Date, id: string): Promise<void> {
   await table(knex, INTENT).where({ id, listed_at: null }).update({ listed_at: now, updated_at: now })
 }
 
-/** Where that may be done to it by now; money that became an order, or that another process saw meanwhile, is left alone. */
+/** An event told of it, and there was no place to ask the service: its sender was told that it is noted. */
+const IS_TO_BE_ASKED = `${intents.told_at} is not null and not ${mayNow("review")}`
+
+/** Where that may be done to it by now; money that became an order, or that another process saw or heard of meanwhile, is left alone. */
 export async function leaveSchedule(knex: Knex, now: Date, id: string, ending: Ending): Promise<void> {
   await table(knex, INTENT)
     .where({ id })
-    .whereRaw(mayNow(ending))
+    .whereRaw(ending === "end" ? `${mayNow(ending)} and not (${IS_TO_BE_ASKED})` : mayNow(ending))
     .update({ ...OFF_SCHEDULE, purchase: knex.raw(PURCHASE_KEPT), updated_at: now })
 }
 
