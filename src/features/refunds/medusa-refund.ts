@@ -176,10 +176,13 @@ export async function closeReversed(
   by?: Date
 ): Promise<void> {
   try {
+    const { attention, ledger } = moduleOf(container)
     const item = await reversedItem(container, intent)
     const resolution = { note: OWN_NOTES.booked, resolved_by: "paycollect" }
     const isMeant = item && (!by || new Date(item.created_at) <= new Date(by))
-    const closed = isMeant && (await moduleOf(container).attention.resolve(item.id, resolution))
+    // Read after the item: it tells of what more went meanwhile, or another one will.
+    const isBooked = isMeant && unbookedOf(await ledger.byId(intent.id)) === 0n
+    const closed = isBooked && (await attention.resolve(item.id, resolution))
     if (closed) await notifyClosed(container, intent, closed.resolved_at)
   } catch {
     loggerOf(container).error(
@@ -200,7 +203,7 @@ async function sendRefund(call: RefundCall, sum: Sum): Promise<IntentRow> {
   const begun = clock.now()
   const reserved = await reserve(call, sum, { type: "refund_sending", cause: "refund", data })
   const sent = { id: refundId, amount, reason: "requested_by_customer", begun } as const
-  const answer = await callRefund(client, intent, sent, clock.now())
+  const answer = await callRefund(client, intent, sent, clock)
   // Refusing what may have been sent would invite a second try that pays twice: the merchant is told to look instead.
   if (answer.status !== "not_sent") return await remember(call, { reserved, sum }, `refund_${answer.status}`)
   const back = refundNotSent({ ...sum, refund_id: refundId })

@@ -86,7 +86,7 @@ async function sendRefundOnce(
   // The lease of this process was over before it came so far: another one had the same wish, and sends it.
   if (refund.id !== id) return refundOutcome(refund)
   const sent = { id, amount, reason, begun }
-  const end = client ? endBy(await sendToService(client, intent, sent, clock.now())) : DUE
+  const end = client ? endBy(await sendToService(client, intent, sent, clock)) : DUE
   return refundOutcome(await written(container, refund, end))
 }
 

@@ -1,5 +1,5 @@
 import { PayCollectAmbiguousError, PayCollectError, PayCollectNotFoundError } from "../../service/errors"
-import { type CreateRefundRequest } from "../../service"
+import { type Clock, type CreateRefundRequest } from "../../service"
 import { type PayCollectClient } from "../../service/client"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
 
@@ -33,16 +33,14 @@ export async function callRefund(
   client: Pick<PayCollectClient, "createRefund">,
   intent: IntentRow,
   { id, amount, reason, begun }: Pick<CreateRefundRequest, "reason"> & CalledRefund,
-  now: number
+  clock: Pick<Clock, "now">
 ): Promise<RefundAnswer> {
   // This process stood still. Another one told a person that it may have been sent; she found that it was not, and may have sent it.
-  if (now - begun >= REFUND_CUT_OFF_MS) return { status: "unknown" }
+  const isCutOff = () => clock.now() - begun >= REFUND_CUT_OFF_MS
+  if (isCutOff()) return { status: "unknown" }
   const request = { transaction_id: transactionOf(intent)!, amount: amount.toString(), reason }
-  const notSent = (because: string, unsupported = false): RefundAnswer => ({
-    status: "not_sent",
-    because,
-    unsupported,
-  })
+  const notSent = (because: string, unsupported = false): RefundAnswer =>
+    isCutOff() ? { status: "unknown" } : { status: "not_sent", because, unsupported }
   try {
     const key = `${intent.merchant_reference}-${id}`
     const { status } = await client.createRefund(request, key)
