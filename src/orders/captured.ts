@@ -24,7 +24,7 @@ export async function tellCaptures(container: MedusaContainer): Promise<void> {
 }
 
 /**
- * Claimed before it goes out: a process that dies in between tells of it never, and no two tell of it twice. What core takes back just now, or undid
+ * Claimed before it goes out: a process that dies in between tells of it never, and no two tell of it twice. What the bus refuses the job tells. What core takes back just now, or undid
  * by half, has no payment to name: it is not claimed, and the job looks again. Core tells once more in a process that stood still after its capture.
  */
 async function tellCaptured(container: MedusaContainer, intent: IntentRow): Promise<void> {
@@ -35,6 +35,10 @@ async function tellCaptured(container: MedusaContainer, intent: IntentRow): Prom
     const { options } = await configuration.current()
     const id = await capturedPayment(queryOf(container), intent.used_by_session_id!)
     if (!id || !(await captures.claim(intent.id))) return
-    if (options.service.capturedEvent === "auto") await send(container, name, { id })
+    if (options.service.capturedEvent !== "auto") return
+    await send(container, name, { id }).catch(async (error: unknown) => {
+      await captures.unclaim(intent.id)
+      throw error
+    })
   })
 }

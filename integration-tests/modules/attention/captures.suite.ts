@@ -36,6 +36,14 @@ describe("captures that subscribers are told of", () => {
     expect(await one.untold()).toEqual([])
   })
 
+  it("are the job's once more where they could not be told, that one alone", async () => {
+    const [one, other] = [await applied(CAPTURE_TOLD_MS), await applied(CAPTURE_TOLD_MS)]
+    for (const { id } of [one, other]) expect(await aProcess().claim(id)).toBe(true)
+    await aProcess().unclaim(one.id)
+    expect((await aProcess().untold()).map(({ id }) => id)).toEqual([one.id])
+    expect([await aProcess().claim(one.id), await aProcess().claim(other.id)]).toEqual([true, false])
+  })
+
   it("are claimed by nobody where core told first, and one of both wins where they come at once", async () => {
     const core = await applied(CAPTURE_TOLD_MS)
     expect(await aProcess().noted(core.merchant_reference)).toBe(true)

@@ -25,6 +25,11 @@ export class Captures extends Statements {
     return (await untold.update({ captured_told_at: this.date() })) > 0
   }
 
+  /** It could not be told. */
+  async unclaim(id: string): Promise<void> {
+    await table(this.knex, INTENT).where({ id }).whereNotNull("applied_at").update({ captured_told_at: null })
+  }
+
   /** Applied a while ago, and never told: their processes are dead. Oldest first. */
   async untold(): Promise<IntentRow[]> {
     return await rowsOf(this.knex, INTENT)
