@@ -15,8 +15,6 @@ export type ScheduleKind = "unknown" | "waiting" | "ended"
 /** Ages of a payment, in milliseconds, at which it is asked for. After the last one it leaves the schedule. */
 export type Schedule = Readonly<Record<ScheduleKind, readonly number[]>>
 
-const KINDS = ["unknown", "waiting", "ended"] as const satisfies ScheduleKind[]
-
 export const SCHEDULE: Schedule = {
   unknown: [
     30_000,
@@ -148,7 +146,8 @@ export function isCalledFor(row: Watched, { now, schedule }: ScheduleMoment): bo
   if (!row.next_step_at || ageOfPayment(row, { now }) < FIRST_LOOKS_MS) return false
   const [at, createdAt] = [new Date(row.next_step_at).getTime(), new Date(row.created_at).getTime()]
   const isSoon = at > now && at <= now + CHECK_AGAIN_MS
-  return isSoon && KINDS.every((kind) => nextCheckAt(kind, { createdAt, now }, schedule) !== at)
+  const kinds = Object.keys(SCHEDULE) as ScheduleKind[]
+  return isSoon && kinds.every((kind) => nextCheckAt(kind, { createdAt, now }, schedule) !== at)
 }
 
 /** The service was silent, or we could not ask: no step is used up, and an outage at the last one does not end the schedule unheard. */

@@ -65,7 +65,8 @@ function refunding({ mode = "api", row, answer = { status: "succeeded" }, ...giv
       const { facts } = (given.standing ?? {}) as { facts?: { left: string } }
       const left = BigInt(facts?.left.split(" ")[0] ?? 10_000)
       const reversed = facts ? 10_000n - BigInt(intent.refunded) - left : 0n
-      return Promise.resolve({ ...intent, reversed: reversed.toString() })
+      const reversed_booked = onlyBooked.reduce((sum, booked) => sum + booked, 0n).toString()
+      return Promise.resolve({ ...intent, reversed: reversed.toString(), reversed_booked })
     },
     historyOfRefund: () => Promise.resolve((given.before ?? []).map((type) => ({ type }))),
     record: (id: string, event: LedgerEvent) => {
