@@ -19,6 +19,7 @@ const EXPECTED = [
   ...AMISS.map((how) => `link paid amiss: ${how}`),
   ...["orders with money by link", "link: made", "link: revoked", "link's order: edited"],
   ...["link's order: paid at the counter", "link's order: canceled"],
+  ...["cart: free", "order of late money: made"],
   ...["reversed: a part", "reversed: all that was left", "row lost"],
   ...GOODS.map((how) => `goods: ${how} asked for`),
 ]

@@ -30,6 +30,7 @@ export type Act =
   | { do: "pay"; method: number; comesBack: boolean }
   | { do: "change_total"; quantity: number }
   | { do: "change_region"; currency: (typeof CURRENCIES)[number] }
+  | { do: "discount"; off: (typeof DISCOUNTS)[number] }
   | { do: "complete" | "poll" | "job" | "delete_cart" | "break_late" }
   | { do: "at_service"; n: number; status: "succeeded" | "processing" | "failed" | "canceled" }
   | { do: "come_back" | "webhook" | "forged_webhook" | "core_webhook" | "check_now"; n: number }
@@ -38,7 +39,8 @@ export type Act =
   | { do: "fault"; operation: (typeof OPERATIONS)[number]; fault: (typeof FAULTS)[number]; times: number }
   | { do: "lie"; n: number; lie: keyof typeof LIES }
   | { do: "refund" | "refund_unapplied"; amount: number | null }
-  | { do: "cancel_order" | "resolve" | "assign" }
+  | { do: "cancel_order" | "resolve" | "assign" | "make_order" }
+  | { do: "silence" }
   | { do: "make_link"; n: number; of: "draft" | "cart"; days: number }
   | { do: "show_link" | "revoke_link" | "take_cash"; n: number }
   | { do: "open_link"; n: number; as: (typeof VISITORS)[number] }
@@ -50,6 +52,9 @@ export type Act =
   | { do: "lose_row"; n: number }
   | { do: "clock"; ahead: number }
 
+/** What the codes take off that a customer enters; with "nothing" she takes them back. */
+export const DISCOUNTS = ["a_tenth", "everything", "nothing"] as const
+
 /** What is asked for at the cart's order once its goods are sent. */
 export const GOODS = ["return", "exchange", "claim"] as const
 
@@ -59,6 +64,7 @@ export const ACTS = [
     "pay",
     "change_total",
     "change_region",
+    "discount",
     "complete",
     "poll",
     "job",
@@ -66,7 +72,17 @@ export const ACTS = [
     "break_late",
   ],
   ...["at_service", "come_back", "webhook", "forged_webhook", "core_webhook", "check_now", "wait", "stock"],
-  ...["fault", "lie", "refund", "refund_unapplied", "cancel_order", "resolve", "assign"],
+  ...[
+    "fault",
+    "lie",
+    "refund",
+    "refund_unapplied",
+    "cancel_order",
+    "resolve",
+    "assign",
+    "make_order",
+    "silence",
+  ],
   ...["make_link", "show_link", "revoke_link", "open_link", "pay_by_link", "pay_by_link_amiss"],
   ...["edit_order", "take_cash", "change_goods", "reverse", "lose_row", "clock"],
 ]
@@ -91,6 +107,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: one("change_region"), currency: fc.constantFrom(...CURRENCIES) }),
   },
+  { weight: 3, arbitrary: fc.record({ do: one("discount"), off: fc.constantFrom(...DISCOUNTS) }) },
   { weight: 10, arbitrary: fc.record({ do: one("complete", "complete", "poll", "job") }) },
   {
     weight: 5,
@@ -125,6 +142,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       lie: fc.constantFrom(...(Object.keys(LIES) as (keyof typeof LIES)[])),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ do: one("make_order", "make_order", "make_order", "silence") }) },
   { weight: 2, arbitrary: fc.record({ do: one("stock"), quantity: fc.constantFrom(0, 0, 1_000) }) },
   { weight: 3, arbitrary: fc.record({ do: one("delete_cart", "break_late") }) },
   {

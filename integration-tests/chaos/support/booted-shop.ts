@@ -9,13 +9,17 @@ import { type PayCollectSessionData } from "../../../src/payments/session-data"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { journalFaults } from "../../http/support/journal"
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
-import { type Act, type GOODS, LIES, METHODS, type Shop } from "./booted-actions"
+import { type Act, type DISCOUNTS, type GOODS, LIES, METHODS, type Shop } from "./booted-actions"
 import { booksAstray } from "./booted-books"
 import { changeGoods } from "./booted-goods"
 import { BootedLinks } from "./booted-links"
 import { ASSIGNABLE } from "./merchant"
 
 export const WEBHOOK_SECRET = "whsec_of_the_chaos_runs"
+
+/** Codes that together make a cart free. */
+const EVERYTHING = ["GOODS", "DELIVERY"]
+const hasPromotions = new WeakSet<Store>()
 
 interface PaymentRecord {
   id: string
@@ -38,7 +42,7 @@ export class BootedScenario {
   readonly counts: Record<string, number> = {}
   /** what must not happen at any moment, in words */
   private readonly wrong: string[] = []
-  /** orders that the merchant wrote down by telephone; money of the cart may be given to them */
+  /** orders that the merchant wrote down by telephone, or made of late money; money of the cart may be given to them */
   private readonly phoneOrders: string[] = []
   private readonly links: BootedLinks
   /** of payments whose row was lost once, and of which all or a part went back without the shop */
@@ -102,6 +106,10 @@ export class BootedScenario {
         return await customer.changeQuantity(act.quantity).catch(refused)
       case "change_region":
         return await customer.changeRegion(act.currency).catch(refused)
+      case "discount":
+        return await this.discount(act.off)
+      case "silence":
+        return await this.silence()
       case "complete":
         return this.count(`complete: ${(await customer.complete()).data.type ?? "refused"}`)
       case "poll":
@@ -124,6 +132,8 @@ export class BootedScenario {
         return await this.sendBack(act.amount)
       case "assign":
         return await this.book()
+      case "make_order":
+        return await this.makeOrders()
       case "cancel_order":
         await this.links.cancel()
         return await Promise.all(
@@ -201,6 +211,37 @@ export class BootedScenario {
     this.reversed.add(reference)
     this.count(`reversed: ${amount === null ? "all that was left" : "a part"}`)
     await this.hook(reference, WEBHOOK_SECRET, "payment.reversed")
+  }
+
+  private async discount(off: (typeof DISCOUNTS)[number]): Promise<void> {
+    const { customer, merchant } = this
+    const promotions = `/store/carts/${customer.cartId}/promotions`
+    if (off === "nothing") {
+      await customer.send("delete", promotions, { promo_codes: ["TEN", ...EVERYTHING] }).catch(refused)
+      return
+    }
+    await this.makePromotions()
+    const promo_codes = off === "everything" ? EVERYTHING : ["TEN"]
+    const answer = await customer.send("post", promotions, { promo_codes }).catch(refused)
+    if (answer?.data?.cart?.total === 0) this.count("cart: free")
+  }
+
+  private async makePromotions(): Promise<void> {
+    if (hasPromotions.has(this.store)) return
+    hasPromotions.add(this.store)
+    for (const [code, target_type] of Object.entries({ GOODS: "items", DELIVERY: "shipping_methods" })) {
+      const method = { type: "percentage", target_type, allocation: "each", value: 100, max_quantity: 100 }
+      const promotion = { code, type: "standard", status: "active", application_method: method }
+      await this.merchant.post("/admin/promotions", promotion)
+    }
+  }
+
+  /** The service says nothing about any payment for more than a week. */
+  private async silence(): Promise<void> {
+    const { control } = this.store.service
+    control.injectFault({ operation: "verify_payment", kind: "status", status: 503, times: 10_000 })
+    await this.letJobsRun([4 * MINUTE, HOUR, DAY, 8 * DAY, 4 * MINUTE])
+    control.clearFaults()
   }
 
   private async changeGoods(how: (typeof GOODS)[number]): Promise<void> {
@@ -296,6 +337,7 @@ export class BootedScenario {
     await this.setStock(1_000)
     // A move to another region that was cut off left the cart without its address and delivery.
     await customer.enterDelivery().catch(refused)
+    await this.discount("nothing")
     const answer = await this.pay(ANY_METHOD, true)
     await this.letJobsRun([2 * MINUTE])
     if ((await customer.orders()).length > 0 || (await this.openMoney())) return []
@@ -484,6 +526,18 @@ export class BootedScenario {
     }
   }
 
+  /** Of money that no order can be made of by itself, of what was bought with it. */
+  private async makeOrders(): Promise<void> {
+    for (const { intent_id, category } of await this.openItems()) {
+      if (category !== "money") continue
+      const { status, data } = await this.merchant.post(`/admin/paycollect/intents/${intent_id}/new-order`)
+      const id = data?.result?.order_id as string | undefined
+      this.count(status === 200 && id ? "order of late money: made" : "order of late money: refused")
+      const known = [...this.phoneOrders, ...(await this.customer.orders()), ...this.links.orderIds()]
+      if (status === 200 && id && !known.includes(id)) this.phoneOrders.push(id)
+    }
+  }
+
   private async phoneOrder(price: number, currency: "xaf" | "xof" | "eur"): Promise<string> {
     // No tax is known there, so that the order costs what was said.
     const address = { first_name: "Awa", last_name: "Essomba", phone: "670123456", country_code: "td" }
@@ -625,13 +679,15 @@ function stands({ captured, returned, voided_by_core, order_status }: PaymentRec
 }
 
 const MERCHANTS = new Set<Act["do"]>([
-  ...(["refund", "refund_unapplied", "cancel_order", "resolve", "assign"] as const),
+  ...(["refund", "refund_unapplied", "cancel_order", "resolve", "assign", "make_order"] as const),
   ...(["make_link", "show_link", "revoke_link", "edit_order", "take_cash", "change_goods"] as const),
 ])
 
 /** A database that fails over ends every connection first, and no server is at the same work for days. */
 function comesFirst(act: Act): boolean {
-  return act.do === "lose_row" || (act.do === "pay_by_link_amiss" && act.how === "expired")
+  return (
+    act.do === "lose_row" || act.do === "silence" || (act.do === "pay_by_link_amiss" && act.how === "expired")
+  )
 }
 
 function isMerchants(act: Act): boolean {
