@@ -24,6 +24,15 @@ export const EXAMPLES: [Shop, Act[][]][] = (
       PAID,
       [{ do: "cancel_order" }],
     ]),
+    // Money of what costs nothing any more, and of what costs something else, each becomes an order of its own.
+    ...(["discount", "change_total"] as const).map((change): Act[][] => [
+      [{ do: "pay", method, comesBack: false }],
+      [change === "discount" ? { do: change, off: "everything" } : { do: change, quantity: 3 }],
+      [{ do: "complete" }],
+      [{ do: "come_back", n: 0 }],
+      [{ do: "make_order" }],
+    ]),
+    [[{ do: "pay", method, comesBack: false }], [{ do: "silence" }], [{ do: "make_order" }]],
     // Found with seed 238901571: core took back on paper what it had captured, and showed the order that was made after that as refunded.
     [[{ do: "break_late" }, ...PAID]],
   ] satisfies Act[][][]
