@@ -214,7 +214,7 @@ export class BootedScenario {
   }
 
   private async discount(off: (typeof DISCOUNTS)[number]): Promise<void> {
-    const { customer, merchant } = this
+    const { customer } = this
     const promotions = `/store/carts/${customer.cartId}/promotions`
     if (off === "nothing") {
       await customer.send("delete", promotions, { promo_codes: ["TEN", ...EVERYTHING] }).catch(refused)
