@@ -117,7 +117,7 @@ export const payLink: Suite = (store) => {
     expect(page.status).toBe(200)
     expect(page.headers["content-type"]).toMatch(/text\/html/)
     expect(page.data).toContain("Hello Mireille,")
-    expect(page.data).toContain("× 2")
+    expect(page.data).toContain("×\u00A02")
     expect(page.data).toMatch(new RegExp(`<button>Pay XAF\\s${due.toLocaleString("en")}</button>`))
     expect(page.data).not.toMatch(/Essomba|example\.com|6700|<script/i)
     expect(page.data.length).toBeLessThan(30_000)
@@ -273,7 +273,7 @@ export const payLink: Suite = (store) => {
         const { status, data } = await open(link, headers)
         expect(status).toBe(200)
         expect(data).toMatch(/<title>Pay .*<\/title>/)
-        expect(data).not.toMatch(/Mireille|× 2|<form/)
+        expect(data).not.toMatch(/Mireille|×\u00A02|<form/)
       }
       const head = await store.api.head(pathOf(link.url!), { headers: PHONE })
       expect([head.status, head.data]).toEqual([200, ""])
@@ -390,7 +390,7 @@ export const payLink: Suite = (store) => {
         new RegExp(`${name}</span><span>[^<]*${number(units)}</span>`)
       const changed = (await open(link)).data
       expect(changed).toContain("The amount has changed since this link was made.")
-      expect(changed).toMatch(row("By telephone × 1", due))
+      expect(changed).toMatch(row("By telephone ×\u00A01", due))
       expect(changed).toMatch(row("Total", more))
       expect(changed).not.toContain("Paid already")
       // Paid at the page that was still open in the other tab.

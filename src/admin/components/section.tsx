@@ -132,8 +132,8 @@ export function TabbedPage({ title, subtitle, above, tabs }: TabbedPageProps) {
           {subtitle && <Subtle>{subtitle}</Subtle>}
         </div>
         <Tabs value={open} onValueChange={(to) => setParams(to === first ? {} : { tab: to })}>
-          <div className="overflow-x-auto px-6 pb-4 pt-1">
-            <Tabs.List className="w-max">
+          <div className="px-6 pb-4 pt-1">
+            <Tabs.List className="flex-wrap">
               {Object.entries(tabs).map(([name, { label }]) => (
                 <Tabs.Trigger key={name} value={name} className="gap-x-2" data-testid={`tab-${name}`}>
                   {label}

@@ -30,7 +30,7 @@ export function SmallLines({ items, currency, testId }: SmallLinesProps) {
           <div className="line-text">
             <p className="line-title">{item.product_title ?? item.title}</p>
             <p className="faint">
-              {Number(item.quantity)} × {item.variant_title}
+              {Number(item.quantity)}&nbsp;× {item.variant_title}
             </p>
             {Number(item.quantity) > 1 && <p className="faint">{t.each(price(unitPrice(item), currency))}</p>}
           </div>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactElement, type ReactNode } from "react"
+import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from "react"
 import { amountText, type PaymentFacts } from "../index"
 import { usePayCollect, type PayCollect } from "./context"
 import type { CartQuestion } from "./use-cart-guard"
@@ -102,7 +102,12 @@ function QuestionDialog({ text, onWait, className, children }: QuestionDialogPro
   const { texts } = usePayCollect()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => dialog.current?.showModal?.(), [])
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal?.()
+    // A dialog that leaves the page open does not give the focus back.
+    return () => shown?.close?.()
+  }, [])
   return (
     <dialog
       ref={dialog}

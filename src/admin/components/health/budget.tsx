@@ -39,7 +39,10 @@ function Bar({ lane }: { lane: Health["budget"][number] }) {
         aria-valuenow={lane.used}
       >
         <div
-          className={clx("h-full rounded-full", share >= 90 ? "bg-ui-tag-red-icon" : "bg-ui-tag-green-icon")}
+          className={clx(
+            "forced-color-adjust-none h-full rounded-full",
+            share >= 90 ? "bg-ui-tag-red-icon" : "bg-ui-tag-green-icon"
+          )}
           style={{ width: `${share}%` }}
         />
       </div>

@@ -93,7 +93,11 @@ function TakingsBars({ currency, bucket, periods }: TakingsChartProps) {
 function LegendKey({ color, children }: { color: string; children: string }) {
   return (
     <span className="flex items-center gap-x-1">
-      <span className="h-2 w-2 rounded-full" style={{ background: color }} aria-hidden />
+      <span
+        className="forced-color-adjust-none h-2 w-2 rounded-full"
+        style={{ background: color }}
+        aria-hidden
+      />
       {children}
     </span>
   )

@@ -227,7 +227,7 @@ describe("the page of a payment link", () => {
       ([, name, value]) => `${name}: ${value!.replace(/[^\d×]/g, "")}`
     )
     expect(rows.slice(-6)).toEqual([
-      ...["Coffee × 2: 6000", "Tea: ×1"],
+      ...["Coffee ×\u00A02: 6000", "Tea: ×1"],
       ...["Delivery: 500", "Total: 6500", "Paid already: 1500", "To pay: 5000"],
     ])
     expect(linkPage(page({ sums: { delivery: 0n, total: 5_000n, paid_already: 0n } }))).not.toMatch(
