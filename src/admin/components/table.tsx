@@ -1,7 +1,7 @@
 import { Table, clx } from "@medusajs/ui"
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react"
 import { useTexts } from "../hooks/format"
-import { SmallButton, TextLink } from "./kit"
+import { SmallButton, Subtle, TextLink } from "./kit"
 
 export interface TableColumn<T> {
   title: string
@@ -94,19 +94,43 @@ interface PagerProps {
 
 /** Forwards and back; nothing where everything is on one page. */
 export function Pager({ offset, limit, hasMore, onChange }: PagerProps) {
-  const { t } = useTexts()
+  const { t, number } = useTexts()
+  const { bar, beginAnew } = useTopOfList(offset)
   if (offset === 0 && !hasMore) return null
   const turn = (text: string, to: number, isThere: boolean) => (
-    <SmallButton variant="transparent" disabled={!isThere} onClick={() => onChange(to)}>
+    <SmallButton
+      variant="transparent"
+      disabled={!isThere}
+      onClick={() => {
+        beginAnew()
+        onChange(to)
+      }}
+    >
       {text}
     </SmallButton>
   )
   return (
-    <div className="flex items-center justify-end gap-x-2 px-6 py-4">
+    <div ref={bar} className="flex items-center justify-end gap-x-2 px-6 py-4">
+      <Subtle role="status">{t("general.page", { page: number(offset / limit + 1) })}</Subtle>
       {turn(t("general.prev"), Math.max(0, offset - limit), offset > 0)}
       {turn(t("general.next"), offset + limit, hasMore)}
     </div>
   )
+}
+
+/** Who turns the page reads on at the top of the list, which stands before the bar: its button is disabled on the last page. */
+function useTopOfList(offset: number) {
+  const bar = useRef<HTMLDivElement>(null)
+  const isTurned = useRef(false)
+  useEffect(() => {
+    const list = bar.current?.previousElementSibling
+    if (!isTurned.current || !(list instanceof HTMLElement)) return
+    isTurned.current = false
+    if (!list.hasAttribute("tabindex")) list.tabIndex = -1
+    list.focus({ preventScroll: true })
+    list.scrollIntoView({ block: "start" })
+  }, [offset])
+  return { bar, beginAnew: () => void (isTurned.current = true) }
 }
 
 interface StackedProps {

@@ -33,7 +33,8 @@ function NewOrderDrawer({ payment }: Pick<ActionProps, "payment">) {
     },
     refusals: "assign.refused",
   })
-  const why = refusal ?? (error && text(error, "assign.refused"))
+  // Asked anew once the order is made, the preview is refused: that is no news of the money.
+  const why = refusal ?? (error && !data && text(error, "assign.refused"))
   return (
     <FormDrawer
       title={t("new_order.title", { amount: minor(payment.amount, payment) })}

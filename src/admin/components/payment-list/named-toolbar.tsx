@@ -5,7 +5,7 @@ const nameless = (button: Element) =>
   !button.textContent?.trim() && (!button.hasAttribute("aria-label") || button.hasAttribute("data-named"))
 
 /**
- * Medusa's table gives no names to its icon buttons: people who hear the page get them here, as often as the table renders its buttons
+ * Medusa's table gives no names to its icon buttons, nor to itself: people who hear the page get them here, as often as the table renders its buttons
  * anew. A button of the kit that has a name keeps it.
  */
 export function NamedToolbar({ children }: { children: ReactNode }) {
@@ -23,6 +23,7 @@ export function NamedToolbar({ children }: { children: ReactNode }) {
       // In the toolbar filters come before the order; what else has no text takes a filter away.
       menus.forEach((button, index) => name(button, t(index === 0 ? "toolbar.filter" : "toolbar.sort")))
       for (const button of buttons) if (!menus.includes(button)) name(button, t("toolbar.remove_filter"))
+      table.querySelector("table")?.setAttribute("aria-label", t("payments.all"))
       for (const picture of table.querySelectorAll("[role=img]:not([aria-label])")) {
         picture.removeAttribute("role")
         picture.setAttribute("aria-hidden", "true")

@@ -10,7 +10,7 @@ import { useTexts } from "../../hooks/format"
 import { exportPayments, useHasBothEnvironments, usePayments, useSumBack } from "../../hooks/payments"
 import { kindOf, useMarkets, useOurProviders } from "../../hooks/store"
 import { DAY_MS } from "../../hooks/takings"
-import { EnvironmentBadge, PaymentStatus, SmallButton, Subtle } from "../kit"
+import { EnvironmentBadge, PaymentStatus, SmallButton, Subtle, TextLink } from "../kit"
 import { LoadFailed } from "../section"
 import { Stacked, useIsPhone } from "../table"
 import { NamedToolbar } from "./named-toolbar"
@@ -138,11 +138,17 @@ function usePaymentColumns() {
   return [
     shown(
       "payment_number",
-      ({ payment_number, merchant_reference, customer_name, customer_email }) => (
+      ({ id, payment_number, merchant_reference, customer_name, customer_email }) => (
         <Stacked width="max-w-32" below={isPhone ? [customer_name, customer_email] : []}>
-          <span className="font-mono text-xs" title={merchant_reference}>
+          {/* Medusa's row is opened by a click alone; one on the link does not open it a second time. */}
+          <TextLink
+            to={`/paycollect/payments/${id}`}
+            className="font-mono text-xs focus-visible:underline"
+            title={merchant_reference}
+            onClick={(event) => event.stopPropagation()}
+          >
             {payment_number}
-          </span>
+          </TextLink>
         </Stacked>
       ),
       "number"

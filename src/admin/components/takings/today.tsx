@@ -107,7 +107,7 @@ const dayEarlier = (moment: string) => new Date(Date.parse(moment) - DAY_MS).toI
 interface TileProps {
   name: "amount" | "attention" | "waiting" | "failed"
   title?: string | false
-  value: ReactNode
+  value: string | number
   /** where those that are counted are listed; nowhere while there are none */
   to?: string
   hints?: ReactNode[]
@@ -117,12 +117,19 @@ function Tile({ name, title, value, to, hints = [] }: TileProps) {
   const { t } = useTexts()
   // On a phone the money is as wide as it is.
   const width = name === "amount" ? "col-span-2 lg:col-span-1" : ""
+  const called = title || t(`today.${name}`)
   return (
     <div className={`flex min-w-0 flex-col ${width}`} data-testid={`today-${name}`}>
-      <dt className="txt-compact-small-plus text-ui-fg-subtle">{title || t(`today.${name}`)}</dt>
+      <dt className="txt-compact-small-plus text-ui-fg-subtle">{called}</dt>
       <dd className="txt-compact-xsmall text-ui-fg-subtle flex flex-col text-pretty">
         <span className="h1-core text-ui-fg-base break-words">
-          {to && value !== 0 ? <TextLink to={to}>{value}</TextLink> : value}
+          {to && value !== 0 ? (
+            <TextLink to={to} aria-label={`${called}: ${value}`}>
+              {value}
+            </TextLink>
+          ) : (
+            value
+          )}
         </span>
         {hints.map((hint, line) => hint && <span key={line}>{hint}</span>)}
       </dd>
