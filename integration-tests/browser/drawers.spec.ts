@@ -65,6 +65,7 @@ inBrowser.each<Language>(["en", "fr"])("a drawer of the dashboard in %s", (langu
       await inDrawer(page, t("refund.error.no_item"))
       await shot(page, "refund")
       await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: t("form.leave_confirm"), exact: true }).click()
       await page.getByRole("dialog").waitFor({ state: "detached" })
       await page.waitForFunction(() => document.activeElement?.closest("main") !== null)
     })

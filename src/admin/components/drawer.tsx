@@ -6,18 +6,20 @@ import {
   useRef,
   useState,
   type ComponentProps,
+  type FormEvent,
   type ReactElement,
   type ReactNode,
-  type RefObject,
 } from "react"
+import { useConfirm } from "../hooks/action"
+import { placeOf, useKeptFocus } from "../hooks/focus"
 import { useTexts } from "../hooks/format"
-import { SmallButton } from "./kit"
+import { SmallButton, pressOnce } from "./kit"
 
 interface Drawers {
   /** `opener` has the focus again when the drawer is closed */
   open: (drawer: ReactElement, opener: HTMLElement | null) => void
   close: () => void
-  opener: RefObject<HTMLElement | null>
+  giveFocusBack: { current: () => void }
 }
 
 const DrawersContext = createContext<Drawers | null>(null)
@@ -34,12 +36,12 @@ export function useDrawers(): Drawers {
  */
 export function DrawerHost({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<ReactElement | null>(null)
-  const opener = useRef<HTMLElement | null>(null)
+  const giveFocusBack = useRef(() => {})
   const drawers = useMemo(
     () => ({
-      opener,
+      giveFocusBack,
       open: (next: ReactElement, by: HTMLElement | null) => {
-        opener.current = by
+        giveFocusBack.current = placeOf(by)
         setDrawer(next)
       },
       close: () => setDrawer(null),
@@ -64,8 +66,33 @@ export function DrawerButton({ drawer, ...button }: DrawerButtonProps) {
   return <SmallButton onClick={(event) => open(drawer, event.currentTarget)} {...button} />
 }
 
-/** Where it goes on when what opened the drawer has left the page. */
-const FIRST_CONTROL = "main :is([role=tab][tabindex='0'], a[href], button)"
+/** At its first field; the kit's drawer begins at the button that closes it, and gives that no name. */
+function beginAtField(event: Event) {
+  const drawer = event.currentTarget as HTMLElement
+  const field = drawer.querySelector<HTMLElement>("form :is(input, textarea, [role=combobox])")
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}
+
+/** A key or a click that may be a slip asks before it takes away what was typed. */
+function useTypedText() {
+  const { close } = useDrawers()
+  const confirm = useConfirm()
+  const isTyped = useRef(false)
+  const ask = async () => (await confirm("form.leave")) && close()
+  return {
+    keepTyped: (event: Event) => {
+      if (!isTyped.current) return
+      event.preventDefault()
+      // At once it would hear the same key, and be answered by it.
+      setTimeout(() => void ask())
+    },
+    onInput: ({ target }: FormEvent) => {
+      if (!(target instanceof HTMLInputElement) || target.type !== "search") isTyped.current = true
+    },
+  }
+}
 
 interface FormDrawerProps {
   title: string
@@ -80,16 +107,25 @@ interface FormDrawerProps {
 
 export function FormDrawer({ title, description, action, leave, onSubmit, children }: FormDrawerProps) {
   const { t } = useTexts()
-  const { close, opener } = useDrawers()
-  const giveFocusBack = (event: Event) => {
+  const { close, giveFocusBack } = useDrawers()
+  const main = useKeptFocus(action.isLoading)
+  const nameCloseButton = (drawer: HTMLElement | null) =>
+    drawer?.querySelector("button")?.setAttribute("aria-label", t("actions.close"))
+  const { keepTyped, onInput } = useTypedText()
+  const end = (event: Event) => {
     event.preventDefault()
-    const isThere = opener.current?.isConnected
-    const next = isThere ? opener.current : document.querySelector<HTMLElement>(FIRST_CONTROL)
-    next?.focus()
+    giveFocusBack.current()
   }
   return (
-    <Drawer open onOpenChange={(open) => !open && close()}>
-      <Drawer.Content onCloseAutoFocus={giveFocusBack}>
+    // Until it is known how it ended it stays: a refusal is read in it.
+    <Drawer open onOpenChange={(open) => !open && !action.isLoading && close()}>
+      <Drawer.Content
+        ref={nameCloseButton}
+        onOpenAutoFocus={beginAtField}
+        onCloseAutoFocus={end}
+        onEscapeKeyDown={keepTyped}
+        onPointerDownOutside={keepTyped}
+      >
         <Drawer.Header>
           <Drawer.Title asChild>
             <Heading>{title}</Heading>
@@ -101,6 +137,8 @@ export function FormDrawer({ title, description, action, leave, onSubmit, childr
         <form
           className="flex flex-1 flex-col overflow-hidden"
           noValidate
+          onKeyDown={pressOnce}
+          onInput={onInput}
           onSubmit={(event) => {
             event.preventDefault()
             onSubmit()
@@ -114,8 +152,11 @@ export function FormDrawer({ title, description, action, leave, onSubmit, childr
               </Button>
             </Drawer.Close>
             <Button
+              ref={main}
               size="small"
               type="submit"
+              // The second click of a double one is meant for what the button was at the first.
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
               isLoading={action.isLoading}
               disabled={action.isDisabled}
               data-testid={action.testId}

@@ -1,10 +1,11 @@
 import { useUser } from "@medusajs/dashboard/hooks"
 import { CheckCircleMiniSolid, SquareTwoStackMini } from "@medusajs/icons"
 import { Alert, Badge, Button, IconButton, StatusBadge, Text, Tooltip, clx, toast } from "@medusajs/ui"
-import { useState, type ComponentProps, type MouseEvent, type ReactNode } from "react"
+import { useState, type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode } from "react"
 import { Link } from "react-router-dom"
 import type { AdminPayCollectIntent, PayCollectSource } from "../../types/http"
 import { useAction, type ActionOptions } from "../hooks/action"
+import { useKeptFocus } from "../hooks/focus"
 import { useTexts } from "../hooks/format"
 
 /** What is said beside or below the main thing. */
@@ -17,15 +18,32 @@ export const Strong = (props: Omit<ComponentProps<typeof Text>, "size" | "weight
   <Text size="small" weight="plus" leading="compact" {...props} />
 )
 
-interface SmallButtonProps extends Omit<ComponentProps<typeof Button>, "size" | "onClick"> {
+interface SmallButtonProps extends Omit<ComponentProps<typeof Button>, "ref" | "size" | "onClick"> {
   testId?: string
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
+}
+
+/** Enter that is held is pressed once: by the second time a button may mean something else. */
+export function pressOnce(event: KeyboardEvent) {
+  const isHeld = event.repeat && event.key === "Enter"
+  if (isHeld && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
 }
 
 /** A button of the dashboard; not the main one of its place unless it says so. */
 export function SmallButton({ variant = "secondary", testId, onClick, ...button }: SmallButtonProps) {
   const click = onClick && ((event: MouseEvent<HTMLButtonElement>) => void onClick(event))
-  return <Button size="small" variant={variant} data-testid={testId} onClick={click} {...button} />
+  const ref = useKeptFocus(button.isLoading)
+  return (
+    <Button
+      ref={ref}
+      size="small"
+      variant={variant}
+      data-testid={testId}
+      onClick={click}
+      onKeyDown={pressOnce}
+      {...button}
+    />
+  )
 }
 
 interface ActionButtonProps<Answer> extends Omit<SmallButtonProps, "onClick" | "isLoading"> {
@@ -106,7 +124,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
       <span className="txt-compact-small min-w-0 break-all font-mono text-xs">{value}</span>
       <Tooltip content={copied ? t("copy.done") : t("copy.action")}>
         <IconButton
-          size="2xsmall"
+          size="xsmall"
           variant="transparent"
           type="button"
           className="shrink-0"
@@ -116,6 +134,9 @@ export function Copyable({ value, name }: { value: string; name: string }) {
           {copied ? <CheckCircleMiniSolid /> : <SquareTwoStackMini />}
         </IconButton>
       </Tooltip>
+      <span role="status" className="sr-only">
+        {copied && t("copy.done")}
+      </span>
     </span>
   )
 }

@@ -86,6 +86,10 @@ function Items({ items }: { items: AdminPayCollectAttentionItem[] }) {
         <Label htmlFor="attention-all" size="small">
           {t("attention_list.choose_all")}
         </Label>
+        {/* Before there is anything to say: a region that comes with its text is not read. */}
+        <span role="status" className="sr-only">
+          {chosen.length > 0 && t("attention_list.chosen", { count: chosen.length })}
+        </span>
       </div>
       <div className={chosen.length > 0 ? "divide-y pb-16" : "divide-y"}>
         {items.map((item) => (
@@ -122,9 +126,7 @@ function ChosenBar({ count, onResolve }: { count: number; onResolve: () => void 
         aria-label={t("attention_list.chosen_label")}
         data-testid="chosen"
       >
-        <Text size="small" aria-live="polite">
-          {t("attention_list.chosen", { count })}
-        </Text>
+        <Text size="small">{t("attention_list.chosen", { count })}</Text>
         <SmallButton onClick={onResolve} testId="resolve-chosen" variant="primary">
           {t("resolve.action")}
         </SmallButton>

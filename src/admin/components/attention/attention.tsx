@@ -25,7 +25,14 @@ export function AttentionItem({ item, without, choice }: AttentionItemProps) {
   const isOpen = item.status === "open"
   const hasBoth = useHasBothEnvironments()
   return (
-    <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="attention-item" data-reason={item.reason}>
+    <div
+      className="flex flex-col gap-y-3 px-6 py-4"
+      role="group"
+      aria-label={`${item.payment.payment_number}: ${happened}`}
+      data-row=""
+      data-testid="attention-item"
+      data-reason={item.reason}
+    >
       <div className="flex flex-wrap items-center gap-2">
         {choice}
         <Badge size="2xsmall" color={!isOpen ? "grey" : item.category === "notice" ? "blue" : "orange"}>

@@ -1,6 +1,6 @@
 import { ArrowUturnLeft } from "@medusajs/icons"
 import { Alert } from "@medusajs/ui"
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import type * as Http from "../../../types/http"
 import { useAction, type ActionNotice } from "../../hooks/action"
 import { RequestError } from "../../hooks/client"
@@ -119,6 +119,7 @@ function Wish({ payment, refundable, wish }: WishProps & Pick<ActionProps, "paym
             .join(" ")}
           name="amount"
           inputMode="decimal"
+          autoFocus
           value={wish.typed}
           error={wish.isWrong ? t("refund.amount_wrong", { left }) : undefined}
           onChange={wish.setTyped}
@@ -155,16 +156,21 @@ interface ConfirmationProps extends WishProps {
 function Confirmation({ sum, refundable, wish, error, onChange }: ConfirmationProps) {
   const { t } = useTexts()
   const note = wish.note.trim()
+  // Read before anything can be pressed.
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => summary.current?.focus(), [])
   return (
     <>
-      <Notice
-        variant="warning"
-        testId="refund-summary"
-        title={t(`refund.goes_back_${refundable.mode}`, { amount: sum })}
-        text={t(
-          `refund.${wish.amount === refundable.left ? "closes" : "stays"}${refundable.of_fee ? "_fee" : ""}`
-        )}
-      />
+      <div ref={summary} tabIndex={-1} className="outline-none">
+        <Notice
+          variant="warning"
+          testId="refund-summary"
+          title={t(`refund.goes_back_${refundable.mode}`, { amount: sum })}
+          text={t(
+            `refund.${wish.amount === refundable.left ? "closes" : "stays"}${refundable.of_fee ? "_fee" : ""}`
+          )}
+        />
+      </div>
       <Subtle>{t("refund.reason_is", { reason: t(`refund.reasons.${wish.reason}`) })}</Subtle>
       {note && <Subtle>“{note}”</Subtle>}
       {error && (
