@@ -140,10 +140,11 @@ inBrowser("an employee without a mouse", () => {
       await page.getByTestId("refund-confirm").waitFor()
       expect(sent).toBe(0)
 
-      // What no one gets to read would be taken for a refund.
+      // A refusal that is not read would be taken for a refund.
       const drawer = page.getByRole("dialog")
       const answered = page.waitForResponse(/\/refund$/)
       await page.route(/\/refund$/, async (route) => {
+        await page.locator("[data-testid=refund-confirm]:disabled").waitFor()
         await page.keyboard.press("Escape")
         await adminApi(`/paycollect/intents/${id}/resolve`, {
           ...{ attention_id: (await paymentOf(merchant_reference)).attention[0]!.id, money: "returned" },

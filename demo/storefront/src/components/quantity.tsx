@@ -11,14 +11,17 @@ const MAX = 99
 
 export function Quantity({ value, onChange, label, disabled }: QuantityProps) {
   const { t } = useShop()
+  // Disabled at its ends only: a button that is disabled for a moment loses the focus.
+  const change = (to: number) => disabled || onChange(to)
   return (
     <div className="quantity" role="group" aria-label={label}>
       <button
         type="button"
         aria-label={t.less}
         data-testid="quantity-less"
-        disabled={disabled || value <= 1}
-        onClick={() => onChange(value - 1)}
+        disabled={value <= 1}
+        aria-disabled={disabled}
+        onClick={() => change(value - 1)}
       >
         −
       </button>
@@ -27,8 +30,9 @@ export function Quantity({ value, onChange, label, disabled }: QuantityProps) {
         type="button"
         aria-label={t.more}
         data-testid="quantity-more"
-        disabled={disabled || value >= MAX}
-        onClick={() => onChange(value + 1)}
+        disabled={value >= MAX}
+        aria-disabled={disabled}
+        onClick={() => change(value + 1)}
       >
         +
       </button>

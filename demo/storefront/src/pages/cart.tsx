@@ -80,6 +80,12 @@ function Lines({ cart }: { cart: Cart }) {
     setFailed(false)
     await changeGoods(act).catch(() => setFailed(true))
     setBusyId(null)
+    // The button has left with its line.
+    setTimeout(
+      () =>
+        document.activeElement === document.body &&
+        document.getElementById("main")?.focus({ preventScroll: true })
+    )
   }
   const items = [...(cart.items ?? [])].sort((a, b) => a.id.localeCompare(b.id))
   return (
