@@ -156,6 +156,7 @@ describe("texts of the dashboard", () => {
       const isUsed = (key: string) => {
         const name = key.replace(PLURAL, "")
         const group = name.slice(0, name.lastIndexOf("."))
+        if (code.includes(`confirm("${name.replace(/_(title|text|confirm)$/, "")}")`)) return true
         if (code.includes(`refusals: "${group}"`) || code.includes(`text(error, "${group}")`)) return true
         return code.includes(`"${name}"`) || code.includes(`${group}.\${`) || code.includes(`\`${group}.`)
       }

@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from "react"
 import { useConfirm } from "../hooks/action"
-import { placeOf, useKeptFocus } from "../hooks/focus"
+import { focusPlaceOf, useKeptFocus } from "../hooks/focus"
 import { useTexts } from "../hooks/format"
 import { SmallButton, pressOnce } from "./kit"
 
@@ -41,7 +41,7 @@ export function DrawerHost({ children }: { children: ReactNode }) {
     () => ({
       giveFocusBack,
       open: (next: ReactElement, by: HTMLElement | null) => {
-        giveFocusBack.current = placeOf(by)
+        giveFocusBack.current = focusPlaceOf(by)
         setDrawer(next)
       },
       close: () => setDrawer(null),
@@ -108,7 +108,6 @@ interface FormDrawerProps {
 export function FormDrawer({ title, description, action, leave, onSubmit, children }: FormDrawerProps) {
   const { t } = useTexts()
   const { close, giveFocusBack } = useDrawers()
-  const main = useKeptFocus(action.isLoading)
   const nameCloseButton = (drawer: HTMLElement | null) =>
     drawer?.querySelector("button")?.setAttribute("aria-label", t("actions.close"))
   const { keepTyped, onInput } = useTypedText()
@@ -145,27 +144,35 @@ export function FormDrawer({ title, description, action, leave, onSubmit, childr
           }}
         >
           <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">{children}</Drawer.Body>
-          <Drawer.Footer>
-            <Drawer.Close asChild>
-              <Button size="small" variant="secondary" type="button">
-                {leave ?? t("actions.cancel")}
-              </Button>
-            </Drawer.Close>
-            <Button
-              ref={main}
-              size="small"
-              type="submit"
-              // The second click of a double one is meant for what the button was at the first.
-              onClick={(event) => event.detail > 1 && event.preventDefault()}
-              isLoading={action.isLoading}
-              disabled={action.isDisabled}
-              data-testid={action.testId}
-            >
-              {action.label}
-            </Button>
-          </Drawer.Footer>
+          <Foot action={action} leave={leave} />
         </form>
       </Drawer.Content>
     </Drawer>
+  )
+}
+
+function Foot({ action, leave }: Pick<FormDrawerProps, "action" | "leave">) {
+  const { t } = useTexts()
+  const main = useKeptFocus(action.isLoading)
+  return (
+    <Drawer.Footer>
+      <Drawer.Close asChild>
+        <Button size="small" variant="secondary" type="button">
+          {leave ?? t("actions.cancel")}
+        </Button>
+      </Drawer.Close>
+      <Button
+        ref={main}
+        size="small"
+        type="submit"
+        // The second click of a double one is meant for what the button was at the first.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+        isLoading={action.isLoading}
+        disabled={action.isDisabled}
+        data-testid={action.testId}
+      >
+        {action.label}
+      </Button>
+    </Drawer.Footer>
   )
 }
