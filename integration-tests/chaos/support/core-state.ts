@@ -131,6 +131,8 @@ export class CoreTables {
   readonly shown = new Set<string>()
   /** what must not happen at any moment, in words */
   readonly wrong: string[] = []
+  /** more time passes in this turn, while others are at work, than any lease lasts: what looked at an order before captures after it */
+  outlasts = false
   readonly locks = new Map<string, { until: number; owner: symbol }>()
   private lastId = 0
 

@@ -32,6 +32,7 @@ export async function play(world: World, { actions, kill, goesOn, dies = null }:
   // One that goes on may have looked at an order long ago.
   if (world.suspended.length === 0) forgetOldCosts(world)
   world.isAlone = actions.length === 1 && world.suspended.length === 0
+  world.tables.outlasts = !world.isAlone && actions.some(outlastsLeases)
   if (kill) world.servers[kill.server]!.process.killAfter(kill.after)
   // One merchant does one thing after the other.
   const merchants = actions.filter((each) => MERCHANTS.has(each.do))
@@ -51,6 +52,13 @@ export async function play(world: World, { actions, kill, goesOn, dies = null }:
     if (goesOn) world.suspended.push({ process, turns: goesOn, dies })
     world.restart(index)
   })
+}
+
+const LONGEST_LEASE_MS = 95_000
+
+function outlastsLeases(each: Action): boolean {
+  if (each.do === "wait") return each.ms > LONGEST_LEASE_MS
+  return each.do === "outage" || (each.do === "pay_by_link" && each.how === "expired")
 }
 
 async function untilDeath(world: World, each: Action): Promise<void> {
