@@ -38,7 +38,7 @@ import { viewOf, type PlanRows } from "./view"
  * | row | when | plan |
  * |---|---|---|
  * | ended | this look canceled an order that a process left behind, or money appeared on it meanwhile | raise order_without_payment |
- * | owes_nothing | none of the cart's orders stands, or it owes nothing: a full discount, or payments that stand, captured or not | wait |
+ * | owes_nothing | none of the cart's orders stands, or it owes nothing: a full discount, or payments that stand, captured or not; another try of its cart paid it | wait |
  * | patience | it was placed to wait, core may still be at it, or a payment link asks its customer to pay it | wait until then |
  * | in_doubt | the answer does not surely say that no money came | wait an hour |
  * | others | another attempt, those by its links among them, brought money; was not asked; is not sure | wait for its own look; ask_attempts; wait an hour |

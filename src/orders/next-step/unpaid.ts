@@ -28,8 +28,10 @@ export const UNPAID = {
     const { ended } = view.snapshot
     return ended && !ended.placed && raise("order_without_payment", { data: { order_id: ended.order_id } })
   },
-  owes_nothing: ({ payment, order, exponent }) => {
+  owes_nothing: (view) => {
+    const { payment, order, exponent } = view
     if (!payment.cart_id || !order || isCanceled(order)) return wait("no_order")
+    if (isPaidByAnotherTry(view)) return wait("other_paid")
     if (owedBy(order, exponent) <= 0n) return wait("owes_nothing")
     return openOf(order, exponent) <= 0n && wait("paid_elsewhere")
   },
@@ -97,6 +99,18 @@ function others({ payment, snapshot, order }: View): AttemptRecord[] {
   return whole.filter(
     (each) =>
       each.id !== payment.id && !each.applied_at && each.status !== "rejected" && mayPayFor(each, order!.id)
+  )
+}
+
+/** Of the same cart. What the order owes an edit or an exchange added since: it is no order that awaits this money. */
+function isPaidByAnotherTry({ payment, snapshot, order }: View): boolean {
+  const { payment_collection_id } = payment
+  return snapshot.attempts.some(
+    (each) =>
+      !!each.applied_at &&
+      each.order_id === order!.id &&
+      each.payment_collection_id === payment_collection_id &&
+      isUntouched(each)
   )
 }
 

@@ -21,6 +21,8 @@ const WAITING = attempt({ outcome: "waiting", status: "requires_action" })
 const unpaidSnapshot = (orders: ReturnType<typeof order>[], facts: Partial<Snapshot & Findings> = {}) =>
   orderSnapshot(orders, { attempts: [WAITING], ...facts }) as Snapshot & Findings
 const two = [WAITING, secondAttempt({ outcome: "failed", status: "failed" })]
+const paidBefore = (facts: object) =>
+  secondAttempt({ outcome: "paid", status: "succeeded", applied_at: AT, order_id: "order_1", ...facts })
 const change = (facts: object = {}) => ({
   id: "ordch_1",
   order_id: "order_1",
@@ -92,6 +94,26 @@ const CASES: Case[] = [
     ]),
     expected: wait("owes_nothing"),
   },
+  {
+    row: "owes_nothing",
+    when: "another try of its cart paid it, and an exchange made it dearer since",
+    snapshot: unpaidSnapshot(
+      [order({ total: 30_000, payment_collections: [collection({ payments: [payment()] })] })],
+      { attempts: [WAITING, paidBefore({})] }
+    ),
+    expected: wait("other_paid"),
+  },
+  ...[{ order_id: "order_2" }, { payment_collection_id: "pay_col_2" }, { refunded: "1" }].map(
+    (facts): Case => ({
+      row: "blocked",
+      when: `a try of its cart paid something else of it: ${JSON.stringify(facts)}`,
+      snapshot: unpaidSnapshot(
+        [order({ total: 30_000, payment_collections: [collection({ payments: [payment()] })] })],
+        { attempts: [WAITING, paidBefore(facts)] }
+      ),
+      expected: kept("money"),
+    })
+  ),
   {
     row: "owes_nothing",
     when: "another provider authorized all of it",
