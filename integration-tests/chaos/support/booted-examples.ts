@@ -11,7 +11,7 @@ const method = METHODS.indexOf(ANY_METHOD)
 const PAID: Act[] = [{ do: "pay", method, comesBack: true }]
 
 /** What can happen to a link, to goods and to a request is too much for chance to name all of it within sixty scenarios. */
-export const EXAMPLES: [Shop, Act[][]][] = (
+const OF_EACH_SHOP = (
   [
     [PAID, [{ do: "cancel_order" }]],
     [PAID, [{ do: "reverse", n: 0, amount: null }]],
@@ -36,4 +36,15 @@ export const EXAMPLES: [Shop, Act[][]][] = (
     // Found with seed 238901571: core took back on paper what it had captured, and showed the order that was made after that as refunded.
     [[{ do: "break_late" }, ...PAID]],
   ] satisfies Act[][][]
-).map((turns, index) => [SHOPS[index % SHOPS.length]!, turns])
+).map((turns, index): [Shop, Act[][]] => [SHOPS[index % SHOPS.length]!, turns])
+
+/** Found with seed 604003128: what an exchange made an order owe could not be paid for ever, as its first payment was never confirmed. */
+const NEVER_CONFIRMED: Act[][] = [
+  [{ do: "start", method: 0 }],
+  [{ do: "at_service", n: 0, status: "processing" }],
+  [{ do: "pay", method: 1, comesBack: true }],
+  [{ do: "change_goods", how: "exchange" }],
+  [{ do: "make_link", n: 0, of: "cart", days: 7 }],
+]
+
+export const EXAMPLES: [Shop, Act[][]][] = [...OF_EACH_SHOP, [SHOPS[0]!, NEVER_CONFIRMED]]

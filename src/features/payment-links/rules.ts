@@ -97,8 +97,10 @@ export function cartLinkState(link: LinkRecord, moment: LinkCartMoment): LinkSta
 
 const isMoney = ({ outcome }: LinkPayment) => outcome === "paid" || outcome === "discrepancy"
 
-const isUnderWay = (payment: LinkPayment) =>
-  (payment.status === "processing" && payment.outcome !== "failed") || isUnread(payment)
+/** One that the service never said the end of is a person's once the job looks no more: its order would wait for it for ever. */
+const isUnderWay = (payment: LinkPayment) => isConfirmed(payment) || isUnread(payment)
+const isConfirmed = ({ status, outcome, next_step_at }: LinkPayment) =>
+  status === "processing" && outcome !== "failed" && next_step_at !== null
 
 /** Nothing else can be paid by the link before it is known what becomes of this one. */
 export const isAwaited = (payment: LinkPayment) =>

@@ -27,6 +27,8 @@ const tried = (facts: Partial<LinkPayment> = {}): LinkPayment => ({
   assigned_order_id: null,
   ...facts,
 })
+const UNCONFIRMED = { status: "processing" }
+const CONFIRMED = { ...UNCONFIRMED, next_step_at: later(HOUR) }
 const came = (facts: Partial<LinkPayment> = {}) => tried({ status: "succeeded", outcome: "paid", ...facts })
 const kind = (moment: Partial<LinkMoment> = {}, link: Partial<typeof LINK> | object = {}) =>
   linkState(
@@ -51,7 +53,8 @@ describe("a payment link", () => {
   it.each<[string, string, Partial<LinkMoment>, object?]>([
     ["an open try is there", "payable", { payments: [tried()] }],
     ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
-    ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
+    ["a payment is being confirmed", "waiting", { payments: [tried(CONFIRMED)] }],
+    ["one was never confirmed, and the job looks no more", "payable", { payments: [tried(UNCONFIRMED)] }],
     [
       "that ended without money",
       "payable",
@@ -81,12 +84,7 @@ describe("a payment link", () => {
     ["paid by us and asks for more", "payable", { payments: [came({ applied_at: AT })] }],
     ["withdrawn", "revoked", {}, { revoked_at: AT }],
     ["over", "expired", {}, { expires_at: AT }],
-    [
-      "over, while money is on its way",
-      "waiting",
-      { payments: [tried({ status: "processing" })] },
-      { expires_at: AT },
-    ],
+    ["over, while money is on its way", "waiting", { payments: [tried(CONFIRMED)] }, { expires_at: AT }],
     [
       "over and was paid by",
       "paid",
@@ -178,7 +176,8 @@ describe("the payment link of a cart that has no order", () => {
   it.each<[string, string, Partial<LinkCartMoment>, object?]>([
     ["an open try is there", "payable", { payments: [tried()] }],
     ["a try failed", "payable", { payments: [tried({ status: "failed", outcome: "failed" })] }],
-    ["a payment is being confirmed", "waiting", { payments: [tried({ status: "processing" })] }],
+    ["a payment is being confirmed", "waiting", { payments: [tried(CONFIRMED)] }],
+    ["one was never confirmed, and the job looks no more", "payable", { payments: [tried(UNCONFIRMED)] }],
     ["money came that is no order yet", "waiting", { payments: [came()] }],
     ["money came that is examined", "attention", { payments: [came({ listed_at: AT })] }],
     ["other money came than was asked for", "attention", { payments: [came({ outcome: "discrepancy" })] }],
@@ -195,7 +194,7 @@ describe("the payment link of a cart that has no order", () => {
     [
       "the link has expired while a payment is confirmed",
       "waiting",
-      { payments: [tried({ status: "processing" })] },
+      { payments: [tried(CONFIRMED)] },
       { expires_at: AT },
     ],
   ])("when %s, is %s", (_, expected, moment, link = {}) => expect(state(moment, link).kind).toBe(expected))
