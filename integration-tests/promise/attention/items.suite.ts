@@ -595,6 +595,12 @@ export const items: Suite = (store) => {
     expect(open.map(({ reason }) => reason)).toEqual(reasons)
   })
 
+  /** An event that came meanwhile has the job look once more a minute later. */
+  const afterLookCalledFor = async () => {
+    merchant.later(2 * MINUTE)
+    await merchant.reconcile()
+  }
+
   it("unknown_outcome_expired: so is a payment that the service opened and does not know any more", async () => {
     const { reference } = await merchant.guestAtCheckout()
     const forget = { operation: "verify_payment", kind: "status", status: 404, times: 50 } as const
@@ -605,6 +611,7 @@ export const items: Suite = (store) => {
     merchant.later(3 * DAY)
     await merchant.reconcile()
     await merchant.oneItem(reference, "unknown_outcome_expired")
+    await afterLookCalledFor()
     expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null })
   })
 
@@ -614,6 +621,7 @@ export const items: Suite = (store) => {
     merchant.later(8 * DAY)
     await merchant.reconcile()
     await merchant.oneItem(reference, "unknown_outcome_expired")
+    await afterLookCalledFor()
     expect(await merchant.intent(reference)).toMatchObject({ next_step_at: null, request: null })
   })
 

@@ -494,7 +494,8 @@ export const payLink: Suite = (store) => {
     })
 
     it("is waited for with its number, looked at by a visit, and shown again to who wants it", async () => {
-      const link = await linkOf(await draft())
+      const orderId = await draft()
+      const link = await linkOf(orderId)
       const reference = referenceAt(await press(link))
       store.service.control.moveState(reference, "processing", { webhook: false })
       expect(pathOf(await comeBack(reference))).toBe(pathOf(link.url!))
@@ -506,7 +507,7 @@ export const payLink: Suite = (store) => {
       merchant.later(2 * MINUTE)
       expect((await open(link)).data).toContain("This takes longer than usual")
       // A request on a phone ends within minutes, and the service may call its payment open for days.
-      for (const days of [0, 8]) {
+      for (const days of [0, 4]) {
         merchant.later(days * DAY)
         await merchant.reconcile()
         const { data } = await open(link)
@@ -516,6 +517,15 @@ export const payLink: Suite = (store) => {
       }
       const { headers } = await store.api.get(`/paycollect/return/${reference}?lang=fr`)
       expect(pathOf(headers.location)).toBe(`${pathOf(link.url!)}?lang=fr`)
+      // After a week a person has its item, the job asks no more, and the order is paid by a new link.
+      merchant.later(5 * DAY)
+      await merchant.reconcile()
+      expect(await merchant.items(reference)).toMatchObject([{ reason: "unknown_outcome_expired" }])
+      expect((await open(link)).data).toContain("This link has expired")
+      const renewed = await linkOf(orderId)
+      expect(renewed.state).toBe("payable")
+      const second = referenceAt(await press(renewed, MOBILE_MONEY, { anew: "1" }))
+      expect(second).not.toBe(reference)
     })
 
     const charges = () => store.calls("create_payment_intent").length
