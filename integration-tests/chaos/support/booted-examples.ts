@@ -32,7 +32,12 @@ const OF_EACH_SHOP = (
       [{ do: "come_back", n: 0 }],
       [{ do: "make_order" }],
     ]),
-    [[{ do: "pay", method, comesBack: false }], [{ do: "silence" }], [{ do: "make_order" }]],
+    [
+      [{ do: "pay", method, comesBack: false }],
+      [{ do: "silence" }],
+      [{ do: "poll" }],
+      [{ do: "make_order" }],
+    ],
     // Found with seed 238901571: core took back on paper what it had captured, and showed the order that was made after that as refunded.
     [[{ do: "break_late" }, ...PAID]],
   ] satisfies Act[][][]
