@@ -114,13 +114,41 @@ describe("a newcomer's questions", () => {
   })
 })
 
+describe("routes", () => {
+  const described = (reference: string) => {
+    const rows = [...reference.matchAll(/`([A-Z, ]+) (\/[^`?\s]+)/g)]
+    return rows.flatMap(([, methods = "", path = ""]) =>
+      methods.split(", ").map((method) => `${method} ${path}`)
+    )
+  }
+
+  it("of docs/openapi.json have a row in docs/http-api.md, and no other of ours has", () => {
+    const { paths } = JSON.parse(read("docs/openapi.json")) as { paths: Record<string, object> }
+    const ours = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`)
+    )
+    expect(ours.length).toBeGreaterThan(40)
+    const rows = described(read("docs/http-api.md"))
+    expect(ours.filter((route) => !rows.includes(route))).toEqual([])
+    const named = rows.filter((route) => route.includes("paycollect"))
+    expect(named.filter((route) => !ours.includes(route))).toEqual([])
+  })
+})
+
 describe("codes by which our routes refuse", () => {
-  it("are all in docs/http-api.md, those of every route too", () => {
-    const { codes } = JSON.parse(read("src/__tests__/surface.json")) as { codes: { answered: string[] } }
-    const ours = codes.answered.filter((code) => code.startsWith("paycollect_"))
-    expect(ours).toEqual(expect.arrayContaining(["paycollect_foreign_origin", "paycollect_json_only"]))
-    const reference = read("docs/http-api.md")
-    expect(ours.filter((code) => !reference.includes(`\`${code}\``))).toEqual([])
+  it("are all in the reference; of a refund or an assignment by their ends", () => {
+    const { codes } = JSON.parse(read("src/__tests__/surface.json")) as {
+      codes: Record<"thrown" | "answered", string[]>
+    }
+    const ours = [...codes.thrown, ...codes.answered].filter((code) => code.startsWith("paycollect_"))
+    expect(ours).toEqual(expect.arrayContaining(["paycollect_foreign_origin", "paycollect_cart_changed"]))
+    const pages = { assignment: read("docs/attention.md"), refund: read("docs/http-api.md") }
+    const isNamed = (code: string) => {
+      const [, of, end] = /^paycollect_(assignment|refund)_(\w+)$/.exec(code) ?? []
+      const [page, name] = of ? [pages[of as keyof typeof pages], end] : [pages.refund, code]
+      return new RegExp(`\`(?:paycollect_${of})?_?${name}\``).test(page)
+    }
+    expect(ours.filter((code) => !isNamed(code))).toEqual([])
   })
 })
 
