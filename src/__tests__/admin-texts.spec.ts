@@ -53,6 +53,24 @@ describe("texts of the dashboard", () => {
     expect([...languages.fr.keys()].sort()).toEqual([...languages.en.keys()].sort())
   })
 
+  it("name buttons that an item has, and first of all its first one where that makes something of money", () => {
+    const table = readFileSync(join(src, "admin/components/attention/attention-actions.tsx"), "utf8")
+    const makesSomething = /^(make_order|new_order|assign|refund)$/
+    const labels = (texts: Map<string, string>, buttons: string[]) =>
+      buttons.map((button) => texts.get(`${button}.action`)!)
+    for (const reason of Object.keys(ATTENTION_REASONS)) {
+      const [, list = ""] = new RegExp(`^  ${reason}: \\[(.*)\\],$`, "m").exec(table) ?? []
+      const buttons = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name!)
+      for (const texts of Object.values(languages)) {
+        const said = texts.get(`attention.${reason}.action`)!
+        const quoted = [...said.matchAll(/[“«]\s?(.*?)\s?[”»]/g)].map(([, name]) => name)
+        expect(labels(texts, buttons)).toEqual(expect.arrayContaining(quoted))
+        const first = buttons.slice(0, quoted.length > 0 ? 1 : 0).filter((name) => makesSomething.test(name))
+        expect([reason, quoted]).toEqual([reason, expect.arrayContaining(labels(texts, first))])
+      }
+    }
+  })
+
   it("know every note of the plugin by its words, and no other", () => {
     expect(Object.values(OWN_NOTES).map(ownNoteOf)).toEqual(Object.keys(OWN_NOTES))
     expect(ownNoteOf("Sent back by bank transfer")).toBeUndefined()
