@@ -9,7 +9,7 @@ import {
   mayWaitOnPhone,
 } from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
-import { refundedPart, cameForGoods, goneOf, isWhollyBack, isFeeKept, type Came } from "./came"
+import { refundedPart, cameForGoods, feeLeft, goneOf, isWhollyBack, isFeeKept, type Came } from "./came"
 import { isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
 import { formatPaymentNumber } from "./names"
@@ -42,7 +42,7 @@ export interface CartStatus extends CustomerPaymentFacts {
   retry_after_ms: number
 }
 
-/** One payment of a cart whose money came. The amount of `returning` and `returned` is what goes back of it. */
+/** One payment of a cart whose money came. The amount of `returning` and `returned` is what goes back of it, of `held` what is left. */
 export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
   payment_number: string
   /**
@@ -150,25 +150,25 @@ export function customerPayments(
   orderId: string | null
 ): CustomerPayment[] {
   return all.flatMap((row) => {
-    const isTheirs = mayPayFor(row, orderId) || row.closed_as === "returned" || goneOf(row) > 0n
-    const sentOfIt = sent.get(row.id) ?? 0n
+    const [came, gone, sentOfIt] = [BigInt(row.came), goneOf(row), sent.get(row.id) ?? 0n]
+    const isTheirs = mayPayFor(row, orderId) || row.closed_as === "returned" || gone > 0n
     const outcome = isTheirs ? fateOf(row, sentOfIt) : null
-    const back = { returning: BigInt(row.refunded) - sentOfIt, returned: BigInt(row.came) } as const
-    const sum = outcome === "returning" || outcome === "returned" ? back[outcome] : undefined
+    const held = gone > 0n ? came - gone + feeLeft(row) : undefined
+    const sums = { returning: BigInt(row.refunded) - sentOfIt, returned: came, held, applied: undefined }
+    const sum = outcome ? sums[outcome] : undefined
     return outcome
       ? {
           payment_number: formatPaymentNumber(row.payment_number),
           ...amountShown(row, sum),
           outcome,
-          ...(sum !== undefined && isFeeKept(row) && { without_fee: true }),
+          ...(sum !== undefined && outcome !== "held" && isFeeKept(row) && { without_fee: true }),
         }
       : []
   })
 }
 
 function fateOf(row: IntentRow, sent: bigint): CustomerPayment["outcome"] | null {
-  const isKnown = row.outcome === "paid" || row.outcome === "discrepancy"
-  if (!isKnown) return null
+  if (row.outcome !== "paid" && row.outcome !== "discrepancy") return null
   if (BigInt(row.refunded) > sent) return "returning"
   if (isWhollyBack(row as IntentRow & Came)) return "returned"
   return isApplied(row) ? "applied" : row.closed_at ? null : "held"

@@ -432,6 +432,23 @@ describe("customerPayments", () => {
     for (const fee of [null, "0"]) expect(of({ came: "10000", ...facts, fee }, sent)).toEqual([payment])
   })
 
+  it.each<[string, Parameters<typeof rowOf>[0], bigint]>([
+    ["7050", { listed_at: started, came: "10000", refunded: "3000" }, 3_000n],
+    ["9050", { listed_at: started, came: "10000", reversed: "1000" }, 0n],
+    [
+      "400",
+      {
+        outcome: "discrepancy",
+        outcome_reason: "amount_discrepancy",
+        verified: { amount: "700", currency: "XAF" },
+        ...{ fee: null, came: "700", refunded: "300" },
+      },
+      300n,
+    ],
+  ])("is held with what is left of it, %s, where a part went back: %j", (amount, facts, sent) => {
+    expect(of(facts, sent)).toEqual([{ ...shown, amount, outcome: "held" }])
+  })
+
   it("says nothing of a fee that goes back, too", () => {
     const back = { came: "10050", refunded: "10050", applied_at: started }
     const shown = { amount: "10050", outcome: "returned" }

@@ -38,8 +38,8 @@ export interface StorePayCollectPaymentFacts {
 }
 
 /**
- * One payment of a cart whose money came; the amount in major units, of money that goes back what does, absent where the service does not say
- * how much came.
+ * One payment of a cart whose money came; the amount in major units, of money that goes back what does, of what is held what is left; absent where
+ * the service does not say how much came.
  */
 export interface StorePayCollectPayment {
   payment_number: string
