@@ -107,8 +107,8 @@ const paidAs = (orderId: string | false | null | undefined): StartedPayment =>
   orderId ? { status: "succeeded", orderId } : { status: "waiting" }
 
 /**
- * A new, empty cart of the same region and language, for a customer whose cart is `attention`: nothing can be paid with that one until the
- * shop has looked at its money, which stays with it. Remember the new cart in place of the old one.
+ * A new, empty cart of the same region and language, for a customer whose cart is `attention` and who goes on shopping: the money that the
+ * shop looks at stays with the old one. Remember the new cart in its place.
  * @param options `values`: what else the new cart begins with, for example `{shipping_address: {country_code: "cm"}}`
  * @returns the id of the new cart
  * @throws PayCollectStorefrontError

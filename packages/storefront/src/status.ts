@@ -4,7 +4,7 @@ import { nothingOf, oneOf, textOrNull, type Support } from "./errors"
 
 /**
  * `none`: nothing was ever started for this cart. `waiting`: not decided yet. `succeeded`: paid, `orderId` follows within moments.
- * `failed`: not paid, the customer may try again. `attention`: money arrived but the shop has to look at it; do not offer to pay again.
+ * `failed`: not paid, the customer may try again. `attention`: money arrived but the shop has to look at it; ask before it is paid again.
  */
 export type PaymentState = "none" | "waiting" | "succeeded" | "failed" | "attention"
 

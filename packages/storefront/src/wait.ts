@@ -16,7 +16,7 @@ export type PaymentOutcome = {
   | { status: "waiting"; checkoutUrl: string | null }
   /** `reason` is null when the store does not know it; `failureText` has a sentence for each. */
   | { status: "failed"; reason: FailureReason | null }
-  /** Money arrived but the shop has to look at it: do not offer to pay again. */
+  /** Money arrived but the shop has to look at it: ask before it is paid again. */
   | { status: "attention" }
   /** The store knows no such cart or no payment for it. */
   | { status: "expired" }
