@@ -43,6 +43,17 @@ describe("the table of options", () => {
       expect([option, documented.get(option)]).toEqual([option, `\`${variable}\``])
   })
 
+  it("says what each option is where nobody sets it", () => {
+    const defaults = pluginOptionsSchema.parse({})
+    const valueOf = (name: string) =>
+      name.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], defaults)
+    const said = rows.flatMap(([, name = "", , cell = ""]) =>
+      cell.trim() === "see below" ? [] : [[name, cell.trim()]]
+    )
+    const shown = (value: unknown) => (value === undefined ? "none" : `\`${JSON.stringify(value)}\``)
+    expect(said).toEqual(said.map(([name = ""]) => [name, shown(valueOf(name))]))
+  })
+
   it("has no cell that a screen cannot hold", () => {
     const long = rows
       .flatMap(([, , ...cells]) => cells.map((cell) => cell.trim()))
