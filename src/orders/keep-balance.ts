@@ -3,7 +3,7 @@ import { type MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { loggerOf, moduleOf, queryOf } from "../payments/module"
 import { toMajorString } from "../payments/money"
-import { type OpenItem } from "../payments/ledger/item-moves"
+import { UNBALANCED, type OpenItem } from "../payments/ledger/item-moves"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../service/config"
 import { applyMend } from "./apply-mend"
 import { balanceOf, type Mend } from "./balance"
@@ -75,7 +75,8 @@ async function inBalance(
       .resolve(Modules.LOCKING)
       .execute(seen.id, () => mendAll(container, seen, judge), { timeout: LOCK_WAIT_S })
   )
-  if (tried.held && !tried.value) await tell(container, seen.id, { reason: "order_unbalanced" })
+  if (tried.held && !tried.value)
+    await tell(container, seen.id, { reason: "order_unbalanced", key: UNBALANCED + seen.id })
   else if (tried.held) await endUnbalanced(container, seen.id)
   return tried.held ? tried.value : null
 }
@@ -197,11 +198,11 @@ async function tellOverpaid(container: MedusaContainer, order: OrderRecord, over
 async function tell(
   container: MedusaContainer,
   order_id: string,
-  item: Omit<OpenItem, "intent_id" | "key">
+  item: Omit<OpenItem, "intent_id">
 ): Promise<void> {
   const { ledger } = moduleOf(container)
   const subjects = await subjectsOfOrder(queryOf(container), order_id)
   const payments = (await Promise.all(subjects.map((subject) => ledger.ofSubject(subject)))).flat()
   const newest = payments.sort((one, other) => epochOf(other.created_at) - epochOf(one.created_at))[0]
-  if (newest) await needsAttention(container, newest, { data: { order_id }, ...item, key: order_id })
+  if (newest) await needsAttention(container, newest, { data: { order_id }, key: order_id, ...item })
 }

@@ -86,7 +86,7 @@ function untoldOf({ service, lost }: World, intent: IntentRow, items: AttentionR
 /** What Medusa shows wrongly of orders that are, or are to be, paid with us; and what came too much and nobody was told of. */
 export function booksAstray({ tables }: World, intents: IntentRow[], items: AttentionRow[]): string[] {
   const isTold = (reason: string, { id }: Order) =>
-    items.some((item) => item.reason === reason && item.key === id)
+    items.some((item) => item.reason === reason && item.key.endsWith(id))
   // An item is of a payment: of an order for which none was begun with us nobody can be told here.
   const isBegun = ({ payment_collections }: OrderView, { cartId }: Order) =>
     intents.some(

@@ -37,7 +37,9 @@ export async function booksAstray(store: Store, ids: string[], unedited: string[
     const isWithUs = order.payment_collections.some(
       ({ payment_sessions, payments }) => payment_sessions.some(isOurs) || payments.some(isOurs)
     )
-    const { rows } = await store.db.raw("select reason from paycollect_attention where key = ?", [id])
+    const { rows } = await store.db.raw("select reason from paycollect_attention where key like ?", [
+      `%${id}`,
+    ])
     const isTold = (reason: string) => rows.some((row: { reason: string }) => row.reason === reason)
     if (!isWithUs || isTold("order_unbalanced")) continue
     const exponent = order.currency_code === "eur" ? 2 : 0

@@ -208,6 +208,28 @@ export const journalOrders: Suite = (store) => {
     })
   })
 
+  it("a refund that no open change lets balance is told of beside money that is too much", async () => {
+    merchant.configure({ refunds: "api" })
+    const { reference, orderId } = await desk.bought()
+    const booked = { order_id: orderId, amount: 5_000, currency_code: "xaf", reference: "capture" }
+    await orderModule().addOrderTransactions([{ ...booked, reference_id: "capt_of_a_till" }])
+    await merchant.reconcile()
+    expect(await desk.openReasons(reference)).toEqual(["order_overpaid"])
+    const payment_id = await desk.paymentOf(reference)
+    const payments = store.container().resolve(Modules.PAYMENT)
+    await payments.refundPayment({ payment_id, amount: 6_000, created_by: "user_1" })
+    await desk.beginEdit(orderId, 3)
+    merchant.later(2 * MINUTE)
+    await merchant.reconcile()
+    expect((await desk.openReasons(reference)).sort()).toEqual(["order_overpaid", "order_unbalanced"])
+    const [change] = await orderModule().listOrderChanges({ order_id: orderId, status: ["pending"] })
+    await orderModule().cancelOrderChange(change!.id)
+    merchant.later(MINUTE)
+    await merchant.reconcile()
+    expect(await desk.owed(orderId)).toBe(0)
+    expect(await desk.openReasons(reference)).toEqual(["order_overpaid"])
+  })
+
   describe("a server that was only suspended in the middle of what core does, and goes on after the job came by,", () => {
     const comesBy = async () => {
       for (const ms of [2 * MINUTE, 16 * MINUTE]) {

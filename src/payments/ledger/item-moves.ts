@@ -27,6 +27,9 @@ const ABOUT_MONEY: AttentionCategory[] = ["money", "order"]
 /** Of an item about money that was never seen: nor has it anything to say once that is there. */
 export const UNREADABLE = "unreadable"
 
+/** Before the order's id, by which its other notice is called: both may be open. */
+export const UNBALANCED = "unbalanced_"
+
 /** What is said of money that was never seen, and is true no more once it is. */
 const NEVER_SEEN = [
   { reason: "reversed", key: UNREADABLE },
@@ -193,7 +196,7 @@ export async function locked(trx: Knex, intentId: string): Promise<IntentRow> {
   return (await table(trx, INTENT).where({ id: intentId }).forUpdate().first()) as IntentRow
 }
 
-/** That money is gone and that it is there again have one key; a notice's is an order's, of which other reasons say other things. */
+/** That money is gone and that it is there again have one key. */
 const matterOf = ({ reason, key = "" }: OpenItem) =>
   ATTENTION_REASONS[reason] === "refund" ? { key } : { reason, key }
 

@@ -7,7 +7,7 @@ import { mayNow, phaseOf } from "../phase"
 import { endRefundEntry, HELD, TAKEN_BY, type Entry } from "./entries"
 import { appendEvent, withHistory } from "./history"
 import { cameToNothing, closeItems, closing, locked, NOTED, openItem, type OpenItem } from "./item-moves"
-import { PURCHASE_WHILE_REFUNDED, UNREADABLE } from "./item-moves"
+import { PURCHASE_WHILE_REFUNDED, UNBALANCED, UNREADABLE } from "./item-moves"
 import { takeBack } from "./refund-moves"
 import { endUnbooking, moveWonBack, unbookings, type Unbooking } from "./won-back"
 import { ATTENTION, columns, EVENT, INTENT, REFUND, table, rowsOf } from "../../tables"
@@ -139,10 +139,10 @@ export class AttentionList extends Statements {
     })
   }
 
-  /** What it said of the order is true no more, and it keeps what else is to be said of it from being told. */
+  /** What it said of the order is true no more. */
   async endUnbalanced(order: string): Promise<{ intent_id: string; at: Date }[]> {
     const at = this.date()
-    const only = { reason: "order_unbalanced", key: order } as const
+    const only = { reason: "order_unbalanced", key: UNBALANCED + order } as const
     const told = await rowsOf(this.knex, ATTENTION)
       .where({ ...only, status: "open" })
       .select("intent_id")
