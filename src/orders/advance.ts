@@ -169,8 +169,9 @@ async function stillUnpaid(
   // Last: a process that dies before leaves a row that is due. An event that found no place has two looks, too: an answer may lag behind it.
   const told_at = reason === "no_answer" && intent.status === "rejected" ? recorded.told_at : null
   if (told_at) await ledger.change(intent.id, { told_at })
-  if (recorded.told_at) await ledger.scheduleBy(intent.id, clock.now() + CHECK_AGAIN_MS)
-  else if (done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
+  const { told_at: isUnasked } = intent
+  if (recorded.told_at && !isUnasked) await ledger.scheduleBy(intent.id, clock.now() + CHECK_AGAIN_MS)
+  else if (!isUnasked && done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
   return result(status, intent, reason)
 }
 
@@ -202,6 +203,10 @@ async function advancePaid(
     if (row.assigned_order_id !== orderId && !closed(row)) return result("waiting", row, "in_progress")
     return closed(row) ?? (await makeOrder(container, row, { ...found, applied }))
   })
+  // Another process may have applied it since, which heard nothing of that.
+  const { gone } = found
+  const row = gone && (await current())
+  if (row?.applied_at) await tellReversed(container, row, gone!)
   if (applied.order) await keepBalance(container, applied.order, intent.exponent)
   // What was made for an assignment that is undone asks for money that is not owed.
   else if (made.held && orderId) await balanceOrders(container, [orderId])
@@ -241,7 +246,6 @@ async function makeOrder(
         if (over) return over
         if (!applied) throw new Error("The payment was voided by core while it was applied")
         given.order = seen?.orders.find((order) => !isCanceled(order))
-        if (gone) await tellReversed(container, applied, gone)
         tellCapturedLater(container, applied)
         await notifyApplied(container, applied)
         return succeeded(applied)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
 import { CARD } from "../../http/support/customer"
 import { withSignedEvents } from "../../http/support/events"
+import { aWhileFor, holdNextCall } from "../../http/support/hold-call"
 import { loseRowOf } from "../../http/support/orphans"
 import { DAY, HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
 import { OrderDesk } from "../../http/support/orders"
@@ -103,6 +104,36 @@ export const journalPayments: Suite = (store) => {
       await desk.refundFromList((await merchant.intent(reference)).id)
       expect(desk.refundsAtService(reference)).toEqual({ refunded: "0", asked: 0 })
     })
+  })
+
+  it("money that went back in part is told of where another process has just applied it", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    desk.silently(reference, "succeeded")
+    const held = holdNextCall(merchant.paycollect().ledger, "applied")
+    const applied = merchant.advance(reference)
+    await Promise.race([held.reached, applied])
+    reverse(reference, { amount: "300" })
+    merchant.later(70_000)
+    const told = sendEvent(reference, "payment.reversed")
+    await aWhileFor(told)
+    held.go()
+    expect([(await applied).status, await told]).toEqual(["succeeded", 200])
+    expect(await desk.openReasons(reference)).toEqual(["reversed"])
+    merchant.later(DAY)
+    await merchant.reconcile()
+    expect(await desk.openReasons(reference)).toEqual(["reversed"])
+  })
+
+  it("what an event told of, and no key can ask about, is looked at no more often than other payments", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    const { clock } = merchant.paycollect()
+    merchant.later(HOUR)
+    const change = "update paycollect_intent set environment = 'live', told_at = ?, next_step_at = ?"
+    await store.db.raw(change, [new Date(clock.now()), new Date(clock.now())])
+    await merchant.reconcile()
+    const { told_at, next_step_at } = await merchant.intent(reference)
+    expect(told_at).not.toBeNull()
+    expect(+new Date(next_step_at!) - clock.now()).toBeGreaterThan(5 * MINUTE)
   })
 
   it("money that a person closed by hand, and whose row was lost, makes no order a day later: it is listed", async () => {
