@@ -72,7 +72,7 @@ export const guardAuthorize: Guard = async (req, res, next) => {
 export const guardOrderCancel: Guard = async (req, res, next) => {
   if (await hasOpenChange(req.scope, req.params.id!))
     throw notAllowed(
-      "This order was not canceled: a change of it is open (an edit, return, exchange, claim or transfer). No money was returned; confirm or cancel that change first, then cancel the order."
+      "This order was not canceled: a change of it is open (an edit, return, exchange, claim or transfer). No money was returned; confirm or cancel that change first (a transfer in the order's activity), then cancel the order."
     )
   // From here to the end of the cancel no process advances: core books nothing back of money that it did not see when it began, and the
   // order would be canceled all the same. Money that arrives meanwhile finds a canceled order, and a person is told.
@@ -166,6 +166,6 @@ async function assertRefundable(
   throw notAllowed(
     isOver
       ? "Nothing was refunded: this order is canceled. What is still held of its payment needs attention: refund it from that list, or close its item there."
-      : "Nothing was refunded: a change of this order is open (an edit, return, exchange, claim or transfer). Confirm or cancel that change first, then refund."
+      : "Nothing was refunded: a change of this order is open (an edit, return, exchange, claim or transfer). Confirm or cancel that change first (a transfer in the order's activity), then refund."
   )
 }

@@ -43,7 +43,8 @@ import { viewOf, type PlanRows } from "./view"
  * | in_doubt | the answer does not surely say that no money came | wait an hour |
  * | others | another attempt, those by its links among them, brought money; was not asked; is not sure | wait for its own look; ask_attempts; wait an hour |
  * | core | core is writing a credit line: it cancels or refunds the order just now, or was killed in it | wait until that was cut off; end_leftover_changes |
- * | blocked | money, another provider's session, a credit line, an open change or goods block the order | raise unpaid_order_kept |
+ * | blocked | money, another provider's session, a credit line, an open change but a transfer, or goods block the order | raise unpaid_order_kept |
+ * | transfer | another customer asked to have it, which ends with it | end_leftover_changes |
  * | unpaid | nothing does | cancel_order |
  */
 export function plan(

@@ -64,9 +64,16 @@ export const UNPAID = {
     return credits.length > 0 && effect({ do: "end_leftover_changes", ids: credits.map(({ id }) => id) })
   },
   blocked: (view) => {
-    const openChanges = changesOf(view).length
+    const openChanges = changesOf(view).filter((change) => !isTransfer(change)).length
     const blocker = blockerOf(withUnlinked(view), { openChanges, exponent: view.exponent })
     return blocker && raise("unpaid_order_kept", { data: { order_id: view.order!.id, blocker }, once: true })
+  },
+  // Anybody who knows an order's id may ask to have it: that keeps no goods from being sold. Core changes nothing of an order once it is canceled.
+  transfer: (view) => {
+    const ids = changesOf(view)
+      .filter(isTransfer)
+      .map(({ id }) => id)
+    return ids.length > 0 && effect({ do: "end_leftover_changes", ids })
   },
   unpaid: (view) => effect({ do: "cancel_order", order_id: view.order!.id, placed: isPlaced(view) }),
 } satisfies PlanRows
@@ -83,6 +90,8 @@ export function isLeftover(
 }
 
 const isCredit = ({ change_type }: { change_type?: string | null }) => change_type === "credit_line"
+
+const isTransfer = ({ change_type }: { change_type?: string | null }) => change_type === "transfer"
 
 const changesOf = ({ snapshot, order }: View) =>
   snapshot.changes.filter(({ order_id }) => order_id === order!.id)

@@ -362,6 +362,12 @@ const CASES: Case[] = [
     snapshot: unpaidSnapshot([order({ fulfillments: [{ canceled_at: null }] })]),
     expected: kept("goods"),
   },
+  {
+    row: "transfer",
+    when: "another customer asked to have it",
+    snapshot: unpaidSnapshot([order()], { changes: [change({ change_type: "transfer" })] }),
+    expected: run({ do: "end_leftover_changes", ids: ["ordch_1"] }),
+  },
   ...["requires_action", "processing", "failed", "canceled", "not_found", "rejected"].map((unpaid): Case => ({
     row: "unpaid",
     when: unpaid,
