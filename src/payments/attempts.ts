@@ -187,9 +187,10 @@ export function reusable(
   if (same || asked.pay_anew) return same
   const held = paid[0] ?? attempts.find((row) => row.environment === environment && isDisputed(row))
   if (!held) return undefined
+  const other = held.currency_code === asked.currency_code ? "with another amount" : "in another currency"
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `This cart was already paid with another amount (payment ${formatPaymentNumber(held.payment_number)}). Nothing more was charged: the shop gives that money back or uses it. The cart can be paid anew in full.`,
+    `This cart was already paid ${other} (payment ${formatPaymentNumber(held.payment_number)}). Nothing more was charged: the shop gives that money back or uses it. The cart can be paid anew in full.`,
     PAID_ALREADY
   )
 }

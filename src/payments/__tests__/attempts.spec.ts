@@ -146,10 +146,10 @@ describe("reusable money", () => {
   ])("is none %s", (_, facts) => expect(taken(facts)).toBeUndefined())
 
   it.each<[string, Partial<IntentRow>]>([
-    ["amount", { amount: minorAmount("10001") }],
-    ["currency", { currency_code: "xof" }],
-  ])("of another %s keeps the customer from paying a second time", (_, facts) => {
-    expect(() => taken(facts)).toThrow(/already paid with another amount \(payment JZ1D-7K9P\)/)
+    ["with another amount", { amount: minorAmount("10001") }],
+    ["in another currency", { currency_code: "xof" }],
+  ])("%s keeps the customer from paying a second time", (how, facts) => {
+    expect(() => taken(facts)).toThrow(`already paid ${how} (payment JZ1D-7K9P)`)
     const both = [
       { ...paid, ...facts },
       { ...paid, id: "pcint_right" },
