@@ -1,8 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { publish } from "../../orders/emit"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { paymentCustomer } from "../../payments/customer"
-import { cartLacks, shortOf } from "./cart-rules"
+import { shortOf } from "./cart-rules"
 import { type PayCollectCartLack as CartLack } from "../../types/http"
 import { outOfBounds } from "../../payments/amounts"
 import { minorAmount } from "../../service/wire/shape"
@@ -135,7 +134,7 @@ async function readNow(container: MedusaContainer, ids: LinkSubjectIds): Promise
 
 /** @throws LinkRefusal */
 function assertMayAsk(reading: LinkReading, convertDraft: boolean): void {
-  const { order: facts, active, state } = reading
+  const { order: facts, active, state, lacks } = reading
   if (!facts) throw new LinkRefusal("no_order")
   if (active.blocker) throw new LinkRefusal("not_configured")
   if (isCanceled(facts.order)) throw new LinkRefusal("canceled")
@@ -143,19 +142,17 @@ function assertMayAsk(reading: LinkReading, convertDraft: boolean): void {
   if (owedNow(reading) <= 0n) throw new LinkRefusal("nothing_owed")
   if (facts.providers.length === 0) throw new LinkRefusal("no_provider")
   assertTaken(reading)
-  const customer = paymentCustomer(facts.customer, active.options.fallbackCustomerName)
-  if (!customer.ok) throw new LinkRefusal("customer_lacks", customer.missing)
+  if (lacks.length > 0) throw new LinkRefusal("customer_lacks", lacks)
   if (facts.order.is_draft_order && !convertDraft) throw new LinkRefusal("draft")
 }
 
 /** @throws LinkRefusal */
 function assertMayAskCart(reading: LinkReading): void {
-  const { cart, active, state } = reading
+  const { cart, active, state, lacks } = reading
   if (!cart) throw new LinkRefusal("no_cart")
   if (active.blocker) throw new LinkRefusal("not_configured")
   if (state.kind === "attention") throw new LinkRefusal("attention")
   if (state.kind === "waiting") throw new LinkRefusal("under_way")
-  const lacks = cartLacks(cart.needs, active.options.fallbackCustomerName)
   if (lacks.length > 0) throw new LinkRefusal("cart_lacks", lacks, shortOf(cart.needs.lines))
   if (state.kind !== "payable") throw new LinkRefusal("nothing_owed")
   if (cart.providers.length === 0) throw new LinkRefusal("no_provider")

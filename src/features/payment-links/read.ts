@@ -1,6 +1,8 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { cartLinkState, linkState, type LinkRecord, type LinkState } from "./rules"
 import { cartLacks } from "./cart-rules"
+import { paymentCustomer } from "../../payments/customer"
+import { type PayCollectCartLack } from "../../types/http"
 import { mayPayFor } from "../../payments/attempts"
 import { type ActiveConfiguration } from "../../settings/active-configuration"
 import { type IntentRow } from "../../modules/paycollect/models/intent"
@@ -19,6 +21,8 @@ export type LinkSubjectIds = Pick<LinkRow, "order_id" | "cart_id">
 /** A link as it stands at this moment: everything that its page and its merchant are shown. */
 export interface LinkReading {
   state: LinkState
+  /** why it cannot be paid, where its customer could do something about it */
+  lacks: PayCollectCartLack[]
   /** of the order, or of the cart that has none; null: it is gone */
   facts: LinkFacts | null
   order: LinkOrder | null
@@ -68,9 +72,12 @@ async function readOrder(container: MedusaContainer, orderId: string): Promise<J
   const read = await readPayments(container, facts, { subjects, orderId })
   const { isReadable, ...moment } = read.moment
   const order = isReadable ? (facts?.order ?? null) : null
+  const named = facts && paymentCustomer(facts.customer, read.reading.active.options.fallbackCustomerName)
+  const lacks = named && !named.ok ? named.missing : []
   return (link) => ({
     ...read.reading,
-    state: linkState(link, { ...moment, order, busy: assigned !== null }),
+    state: linkState(link, { ...moment, order, lacks, busy: assigned !== null }),
+    lacks,
     facts,
     order: facts,
     cart: null,
@@ -82,15 +89,17 @@ async function readCart(container: MedusaContainer, cartId: string): Promise<Jud
   const { reading, moment } = await readPayments(container, cart, { subjects: [cartId] })
   const { isReadable, exponent } = moment
   const { fallbackCustomerName } = reading.active.options
+  const lacks = cart ? cartLacks(cart.needs, fallbackCustomerName) : []
   const costs = cart &&
     isReadable && {
       total: total([cart.total], exponent),
       isCompleted: cart.completed_at !== null,
-      lacks: cartLacks(cart.needs, fallbackCustomerName),
+      lacks,
     }
   return (link) => ({
     ...reading,
     state: cartLinkState(link, { ...moment, cart: costs || null }),
+    lacks,
     facts: cart,
     order: null,
     cart,

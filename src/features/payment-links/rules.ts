@@ -26,7 +26,7 @@ export type LinkPayment = Phased & { status: string }
  * - `attention`: money came and a person looks at it; nothing else is asked for;
  * - `paid`: money that came by us stands, and nothing is owed, or no more may be paid by this link;
  * - `nothing_owed`: paid in another way, or everything was taken off the order;
- * - `lacking`: the cart cannot become an order now: something of it is missing or sold out;
+ * - `lacking`: the cart cannot become an order now, something of it is missing or sold out; or the order names nobody who pays any more;
  * - `canceled`: the order is canceled or gone; `gone`: the cart is; `revoked`, `expired`: the link is.
  */
 export type LinkState = { kind: "payable"; owed: bigint } | { kind: Exclude<PayCollectLinkState, "payable"> }
@@ -36,6 +36,8 @@ export interface LinkMoment {
   order: OrderRecord | null
   /** of the order, whatever collection or cart they were made for */
   payments: readonly LinkPayment[]
+  /** what the service needs of its customer */
+  lacks: PayCollectCartLack[]
   /** an employee is giving other money to the order at this moment */
   busy: boolean
   exponent: number
@@ -58,7 +60,7 @@ export function linkState(link: LinkRecord, moment: LinkMoment): LinkState {
   if (owed <= 0n) return { kind: came.length > 0 ? "paid" : "nothing_owed" }
   if (busy || isSick(order, exponent) || payments.some(isUnderWay)) return { kind: "waiting" }
   const ended = endOf(link, moment.now)
-  if (!ended) return { kind: "payable", owed }
+  if (!ended) return moment.lacks.length > 0 ? { kind: "lacking" } : { kind: "payable", owed }
   return { kind: link.paid_at ? "paid" : ended }
 }
 
@@ -68,7 +70,7 @@ export interface LinkCartMoment extends Pick<LinkMoment, "now"> {
     /** what it costs now, in smallest units */
     total: bigint
     isCompleted: boolean
-    lacks: readonly PayCollectCartLack[]
+    lacks: PayCollectCartLack[]
   } | null
   /** of the cart */
   payments: readonly LinkPayment[]

@@ -34,7 +34,7 @@ export interface AdminPayCollectLink {
   state: PayCollectLinkState
   /** what it asks for now; null unless it is payable */
   owed: string | null
-  /** with `lacking`: what the cart needs before it can be paid; else empty */
+  /** with `lacking`: what cart or customer need before it can be paid; else empty */
   missing: PayCollectCartLack[]
   /** what was owed when it was last asked for; as `owed` where its cart is in another currency since */
   amount: string

@@ -33,13 +33,14 @@ const came = (facts: Partial<LinkPayment> = {}) => tried({ status: "succeeded", 
 const kind = (moment: Partial<LinkMoment> = {}, link: Partial<typeof LINK> | object = {}) =>
   linkState(
     { ...LINK, ...link },
-    { order: owing(), payments: [], busy: false, exponent: 0, now: NOW, ...moment }
+    { order: owing(), payments: [], lacks: [], busy: false, exponent: 0, now: NOW, ...moment }
   ).kind
 
 describe("a payment link", () => {
   const asked = (target: OrderRecord) =>
     linkState(LINK, {
       payments: [],
+      lacks: [],
       busy: false,
       exponent: 0,
       now: NOW,
@@ -71,6 +72,9 @@ describe("a payment link", () => {
       { payments: [came({ assigned_order_id: "order_2" })] },
     ],
     ["other money is being booked on it", "waiting", { busy: true }],
+    ["it names nobody any more who pays", "lacking", { lacks: ["last_name", "email or phone"] }],
+    ["it names nobody, and owes nothing", "nothing_owed", { lacks: ["last_name"], order: owing(0) }],
+    ["it names nobody, and money is on its way", "waiting", { lacks: ["last_name"], payments: [came()] }],
     ["the order is gone", "canceled", { order: null }],
     ["the order is canceled", "canceled", { order: owing(10_000, { status: "canceled" }) }],
     [

@@ -1,6 +1,5 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { contactForService } from "../../../../payments/customer"
-import { cartLacks } from "../../../../features/payment-links/cart-rules"
 import { mailable } from "../../../../features/payment-links/mail"
 import {
   readLinkSubject,
@@ -43,7 +42,7 @@ export async function shownLinks(
           : null,
         state: state.kind,
         ...(await sumsOf(container, row, reading)),
-        missing: missingOf(reading),
+        missing: state.kind === "lacking" ? reading.lacks : [],
         customer: { email, phone_digits },
         mail: mailable(container, reading),
       }
@@ -62,8 +61,4 @@ async function sumsOf(
   if (owed) return { owed, amount: owed, currency_code: facts.currency_code, exponent }
   const decimals = await decimalsOf(currency_code, queryOf(container), active.options)
   return { owed, amount, currency_code, exponent: decimals ?? exponent }
-}
-
-function missingOf({ state, cart, active }: LinkReading): AdminPayCollectLink["missing"] {
-  return state.kind === "lacking" && cart ? cartLacks(cart.needs, active.options.fallbackCustomerName) : []
 }
