@@ -6,7 +6,13 @@ import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type PaymentsModule } from "../payments/module"
 import { subjectsOfOrder } from "./records/lookups"
 import { type Query } from "./records/query"
-import { readSessionMoney, type SessionMoney, isPayable, readSessionFacts } from "./records/session-facts"
+import {
+  readSessionMoney,
+  type SessionFacts,
+  type SessionMoney,
+  isPayable,
+  readSessionFacts,
+} from "./records/session-facts"
 import { sessionData, type PayCollectSessionData, notStarted } from "../payments/session-data"
 import { type OrdersModule } from "./module"
 import { nothingToPay, paidAlready } from "../payments/errors"
@@ -85,6 +91,11 @@ export const ASK_FIRST = "ask_first"
  */
 export const PAGE_LANGUAGE = "page_language"
 
+export const spokenIn = (
+  { locale, cart_id }: Pick<SessionFacts, "locale" | "cart_id">,
+  page: string | null
+) => locale ?? (cart_id ? null : page)
+
 /**
  * What becomes of a new session: its payment is started, or it is the one that core makes anew because the start that was to replace it
  * failed. @throws MedusaError as `initiatePayment` says
@@ -110,7 +121,7 @@ async function start(
   const { paycollect, query, logger, active, asksFirst } = store
   assertConfigured(active, logger)
   const read = await readSessionFacts(query, sessionId, active.options)
-  const facts = { ...read, locale: read.locale ?? (read.cart_id ? null : language) }
+  const facts = { ...read, locale: spokenIn(read, language) }
   if (facts.paid_for || !isPayable(facts)) throw await overAlready(facts, paycollect)
   const asked = askedMoney(facts, active.options)
   const assigned = await paycollect.startPayment.assignedTo(asked)

@@ -696,13 +696,15 @@ export const payLink: Suite = (store) => {
       expect((await shown(link.order_id!))[0]).toMatchObject({ state: "payable" })
     })
 
-    it("starts when the customer goes to pay, with createIntent on_redirect", async () => {
+    it("starts when the customer goes to pay, in the page's language, with createIntent on_redirect", async () => {
       merchant.configure({ createIntent: "on_redirect" })
       const link = await linkOf(await draft())
-      const answer = await press(link)
+      const answer = await press(link, MOBILE_MONEY, { language: "fr-CM" })
       expect(answer.headers.location).toMatch(/\/paycollect\/checkout\/payses_/)
       expect(store.calls("create_payment_intent")).toHaveLength(0)
       const reference = referenceAt(await store.api.get(pathOf(answer.headers.location), { headers: PHONE }))
+      const { description } = store.service.control.intent(reference)!.request
+      expect(description).toMatch(/^Paiement \w{4}-\w{4}$/)
       merchant.pay(reference)
       expect(pathOf(await comeBack(reference))).toBe(pathOf(link.url!))
       expect((await open(link)).data).toContain("Payment received")

@@ -100,7 +100,7 @@ async function payAlone(
         data: { [ASK_FIRST]: !anew, [PAGE_LANGUAGE]: language },
       },
     })
-    return { kind: "to", address: addressToPay(result.data ?? {}, active) }
+    return { kind: "to", address: addressToPay(result.data ?? {}, { active, language }) }
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
     const { code, type } = error as MedusaError
@@ -279,8 +279,12 @@ async function ofCart(
   return result.id
 }
 
-/** Money that came already leads to where it is applied. */
-function addressToPay(data: Record<string, unknown>, active: LinkReading["active"]): string {
+/** Money that came already leads to where it is applied; where a payment is only begun on the way, the way says in which language. */
+function addressToPay(
+  data: Record<string, unknown>,
+  { active, language }: Pick<LinkReading, "active"> & Pick<Pressed, "language">
+): string {
   const { checkout_url, merchant_reference } = data as { checkout_url?: string; merchant_reference?: string }
-  return checkout_url ?? active.returnAddress(merchant_reference!)
+  if (!checkout_url) return active.returnAddress(merchant_reference!)
+  return merchant_reference ? checkout_url : `${checkout_url}?lang=${language}`
 }

@@ -15,6 +15,8 @@ import { placeOfPayment } from "../../../../orders/records/place"
 import { isCanceled } from "../../../../orders/records/predicates"
 import { identifierOf, isOurs } from "../../../../orders/records/providers"
 import { isPayable, readSessionFacts, type SessionFacts } from "../../../../orders/records/session-facts"
+import { languageFor } from "../../../../texts/language"
+import { spokenIn } from "../../../../orders/initiate"
 import { assertConfigured, startPaymentOf } from "../../../../orders/intent-request"
 import { failureReason } from "../../../../payments/errors"
 import { START_LOOKED_UP } from "../../../../payments/start"
@@ -71,14 +73,18 @@ async function nextAddress(
   const paycollect = paycollectOf(req.scope)
   try {
     assertConfigured(active, logger)
-    const intent = await startPaymentOf(facts, {
-      paycollect,
-      logger,
-      active,
-      identifier: identifierOf(facts.provider_id),
-      atCheckout: true,
-      recoverLost: paycollect.recoverLost(queryOf(req.scope)),
-    })
+    const page = languageFor(req.query.lang, req.headers["accept-language"])
+    const intent = await startPaymentOf(
+      { ...facts, locale: spokenIn(facts, page) },
+      {
+        paycollect,
+        logger,
+        active,
+        identifier: identifierOf(facts.provider_id),
+        atCheckout: true,
+        recoverLost: paycollect.recoverLost(queryOf(req.scope)),
+      }
+    )
     if (intent?.outcome === "paid") return { address: active.returnAddress(intent.merchant_reference) }
     return intent?.checkout_url
       ? { address: intent.checkout_url }
