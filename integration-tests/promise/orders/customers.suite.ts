@@ -1,5 +1,5 @@
 import { type Customer } from "../../http/support/customer"
-import { withMerchant } from "../../http/support/merchant"
+import { HOUR, withMerchant } from "../../http/support/merchant"
 import { OrderDesk } from "../../http/support/orders"
 import { type Suite } from "../../http/support/suites"
 
@@ -117,6 +117,27 @@ export const customers: Suite = (store) => {
     expect(await desk.owed(orderId)).toBe(0)
   })
 
+  it("an order that nobody pays ends by its time, although another account asked to have it", async () => {
+    const { guest, reference, orderId } = await desk.placed()
+    const heir = store.customer()
+    await registers(heir)
+    expect((await heir.send("post", `/store/orders/${orderId}/transfer/request`, {})).status).toBe(200)
+    for (const hours of [1, 24]) {
+      merchant.later(hours * HOUR)
+      await merchant.reconcile()
+    }
+    const { status } = await desk.read(orderId)
+    expect({ status, open: await desk.openReasons(reference) }).toEqual({ status: "canceled", open: [] })
+    expect(await guest.status()).toMatchObject({ status: "failed" })
+  })
+
+  it("what a link took of an order counts as charged at its cart, too", async () => {
+    const { guest, orderId } = await desk.placed("failed")
+    await desk.payByLink(orderId)
+    await desk.edit(orderId, 4)
+    expect(await guest.status()).toMatchObject({ status: "failed", charged: true })
+  })
+
   describe("a customer who was erased", () => {
     const deleted = async (id: string) => {
       await desk.removed(`/admin/customers/${id}`)
@@ -182,6 +203,30 @@ export const customers: Suite = (store) => {
       const { id } = await merchant.intent(bought.reference)
       return { ...bought, id, path: `/admin/paycollect/intents/${id}/new-order` }
     }
+
+    it("is told so where she starts a payment with the token of her account", async () => {
+      const customer = await filled()
+      const { customer_id } = await logsIn(customer)
+      await desk.removed(`/admin/customers/${customer_id}`)
+      const { status, data } = await customer.tryToPay()
+      expect([status, data]).toMatchObject([
+        401,
+        { message: expect.stringContaining("account"), charged: false },
+      ])
+      const asked = await customer.tryToPay(undefined, { answer_refusal: true })
+      expect(asked.data).toMatchObject({ refusal: { status: 401 } })
+    })
+
+    it("is asked for no money by the link of an order that names nobody any more", async () => {
+      const orderId = await desk.byTelephone(5_000)
+      const { id, state } = await desk.linkOf(orderId)
+      expect(state).toBe("payable")
+      await emptied()
+      const { data } = await merchant.get(`/admin/paycollect/links?order_id=${orderId}`)
+      expect(data.links).toMatchObject([
+        { id, state: "lacking", missing: ["first_name", "last_name", "email or phone"] },
+      ])
+    })
 
     it("is named by no order that is made of her money later", async () => {
       const { account, path, reference } = await listed()

@@ -21,7 +21,7 @@ import { collectionOutOfBounds } from "../../../orders/amount-bounds"
 import { STOREFRONT_KEY, ACTIVE_SESSION_KEY, overAlready } from "../../../orders/initiate"
 import { orderById, orderOfCollection, subjectOfCollection } from "../../../orders/records/lookups"
 import { askingCollection } from "../../../orders/records/predicates"
-import { decimalsOf } from "../../../orders/records/query"
+import { decimalsOf, recordsById } from "../../../orders/records/query"
 import { isOurs } from "../../../orders/records/providers"
 import { readOverBefore } from "../../../orders/records/session-facts"
 import { sendLater } from "../../service-errors"
@@ -37,6 +37,13 @@ const ANSWER_REFUSAL = "answer_refusal"
 
 /** In JSON: what PostgreSQL keeps in none. Core would write it into the session, whose place the one before it gave up. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/
+
+/** Core reads the account of a token, and fails where it was deleted, before it touches a session. */
+const ACCOUNT_GONE = {
+  type: "unauthorized",
+  message:
+    "This customer account is not there any more. No payment was started and nothing was charged: log out, and pay as a guest.",
+}
 
 interface RefusedStart {
   code: string
@@ -203,11 +210,18 @@ function answerLateFailures(
   paycollect: PayCollectModuleService
 ): void {
   const asked = { scope: req.scope, params: { ...req.params }, body: req.body }
+  const account = (req as Partial<AuthenticatedMedusaRequest>).auth_context?.actor_id
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
     res.json = json
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
     if (res.statusCode < 400) return json(body)
+    if (res.statusCode === 500 && account) {
+      void recordsById(queryOf(asked.scope), "customer", "id", [account])
+        .then(({ size }) => (size > 0 ? json(body) : res.status(401).json(ACCOUNT_GONE)))
+        .catch(() => json(body))
+      return res
+    }
     if (code === AMOUNT_BOUNDS) {
       void outsideBounds(asked, paycollect)
         .catch(() => null)

@@ -73,7 +73,11 @@ export async function GET(
   const left = paymentLeftOpen([...attempts, ...beside], failed ? [] : paying, moment)
   const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
   const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
-  const charged = attempts.length > 0 ? wasCharged(attempts, payments) : undefined
+  // What another way than its own took of its order was charged, too.
+  const charged =
+    attempts.length > 0
+      ? wasCharged([...attempts, ...beside], [...payments, ...customerPayments(beside, new Map(), order!.id)])
+      : undefined
   const asks = failed || status.status === "attention"
   const options = asks ? (await configuration.current()).options : null
   const address = open?.checkout_url ?? checkout_url
