@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { randomBytes } from "node:crypto"
 import { aWhileFor, holdKeptSum } from "../http/support/hold-call"
 import { withMerchant } from "../http/support/merchant"
 import { withStore } from "../http/support/store"
@@ -24,7 +25,13 @@ const EXPECTED = [
   ...GOODS.map((how) => `goods: ${how} asked for`),
 ]
 
-withStore({ options: { service: { budget: { standard: 100_000, creation: 100_000 } } } }, (store) => {
+const options = {
+  service: { budget: { standard: 100_000, creation: 100_000 } },
+  // Keys of the other environment are entered in the dashboard.
+  encryptionKey: randomBytes(32).toString("base64"),
+}
+
+withStore({ options }, (store) => {
   const merchant = withMerchant(store)
   const report = new Report({ name: "booted", runs: RUNS, expected: EXPECTED })
   afterAll(() => report.print())

@@ -2,7 +2,16 @@ import fc from "fast-check"
 import { ANY_METHOD, CARD, MOBILE_MONEY } from "../../http/support/customer"
 import { DAY, HOUR, MINUTE } from "../../http/support/merchant"
 import { type FaultSpec } from "../../../packages/dev/src/sandbox"
+import {
+  CART_CHANGES,
+  type CartChange,
+  ORDER_CHANGES,
+  type OrderChange,
+  SHOP_CHANGES,
+  type ShopChange,
+} from "./booted-changes"
 import { AMISS, type Amiss, VISITORS } from "./booted-links"
+import { MONEY_ANSWERS, type MoneyAnswer } from "../../../src/payments/attention-reasons"
 
 export const METHODS = [MOBILE_MONEY, CARD, ANY_METHOD]
 
@@ -39,7 +48,14 @@ export type Act =
   | { do: "fault"; operation: (typeof OPERATIONS)[number]; fault: (typeof FAULTS)[number]; times: number }
   | { do: "lie"; n: number; lie: keyof typeof LIES }
   | { do: "refund" | "refund_unapplied"; amount: number | null }
-  | { do: "cancel_order" | "resolve" | "assign" | "make_order" }
+  | { do: "cancel_order" | "assign" | "make_order" | "rush" | "restore" }
+  | { do: "resolve"; money: MoneyAnswer | null }
+  | { do: "two_employees"; one: Click; other: Click }
+  | { do: "change_cart"; how: CartChange }
+  | { do: "change_order"; how: OrderChange }
+  | { do: "take_away"; what: ShopChange }
+  | { do: "refuse_key"; status: 401 | 403; ms: number }
+  | { do: "switch"; to: "test" | "live" }
   | { do: "silence" }
   | { do: "make_link"; n: number; of: "draft" | "cart"; days: number }
   | { do: "show_link" | "revoke_link" | "take_cash"; n: number }
@@ -49,14 +65,29 @@ export type Act =
   | { do: "edit_order"; n: number; quantity: number }
   | { do: "change_goods"; how: (typeof GOODS)[number] }
   | { do: "reverse"; n: number; amount: string | null }
-  | { do: "lose_row"; n: number }
+  | { do: "lose_row" | "win_back"; n: number }
   | { do: "clock"; ahead: number }
 
 /** What the codes take off that a customer enters; with "nothing" she takes them back. */
 export const DISCOUNTS = ["a_tenth", "everything", "nothing"] as const
 
 /** What is asked for at the cart's order once its goods are sent. */
-export const GOODS = ["return", "exchange", "claim"] as const
+export const GOODS = ["return", "received", "exchange", "claim"] as const
+
+/** What an employee presses at money that no order stands for, or at its order. */
+export const CLICKS = {
+  look: { do: "check_now", n: 0 },
+  book: { do: "assign" },
+  make: { do: "make_order" },
+  send: { do: "refund_unapplied", amount: null },
+  send_part: { do: "refund_unapplied", amount: 100 },
+  close: { do: "resolve", money: null },
+  keep: { do: "resolve", money: "kept" },
+  cancel: { do: "cancel_order" },
+  refund: { do: "refund", amount: 100 },
+} as const satisfies Record<string, Act>
+export type Click = keyof typeof CLICKS
+const clicks = Object.keys(CLICKS) as Click[]
 
 export const ACTS = [
   ...[
@@ -84,7 +115,8 @@ export const ACTS = [
     "silence",
   ],
   ...["make_link", "show_link", "revoke_link", "open_link", "pay_by_link", "pay_by_link_amiss"],
-  ...["edit_order", "take_cash", "change_goods", "reverse", "lose_row", "clock"],
+  ...["edit_order", "take_cash", "change_goods", "reverse", "win_back", "lose_row", "clock"],
+  ...["rush", "two_employees", "change_cart", "change_order", "take_away", "refuse_key", "switch", "restore"],
 ]
 
 const CURRENCIES = ["xaf", "xof", "eur"] as const
@@ -151,8 +183,33 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 10,
-    arbitrary: fc.record({ do: one("cancel_order", "cancel_order", "resolve", "assign", "assign") }),
+    arbitrary: fc.record({ do: one("cancel_order", "cancel_order", "assign", "assign", "rush") }),
   },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: one("resolve"), money: fc.constantFrom(null, ...MONEY_ANSWERS) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: one("two_employees"),
+      one: fc.constantFrom(...clicks),
+      other: fc.constantFrom(...clicks),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: one("change_cart"), how: fc.constantFrom(...CART_CHANGES) }) },
+  { weight: 6, arbitrary: fc.record({ do: one("change_order"), how: fc.constantFrom(...ORDER_CHANGES) }) },
+  { weight: 4, arbitrary: fc.record({ do: one("take_away"), what: fc.constantFrom(...SHOP_CHANGES) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: one("refuse_key"),
+      status: fc.constantFrom(401, 403),
+      ms: fc.constantFrom(MINUTE, HOUR, DAY),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: one("switch"), to: fc.constantFrom("live", "live", "test") }) },
+  { weight: 3, arbitrary: fc.record({ do: one("restore") }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -172,7 +229,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: one("edit_order"), n, quantity: fc.constantFrom(1, 3, 4) }) },
   { weight: 6, arbitrary: fc.record({ do: one("change_goods"), how: fc.constantFrom(...GOODS) }) },
   { weight: 4, arbitrary: fc.record({ do: one("reverse"), n, amount: fc.constantFrom(null, "100") }) },
-  { weight: 3, arbitrary: fc.record({ do: one("lose_row"), n }) },
+  { weight: 6, arbitrary: fc.record({ do: one("lose_row", "win_back"), n }) },
   { weight: 2, arbitrary: fc.record({ do: one("clock"), ahead: fc.constantFrom(-95_000, -20_000, 95_000) }) }
 )
 

@@ -1,5 +1,7 @@
 import { ANY_METHOD } from "../../http/support/customer"
+import { HOUR } from "../../http/support/merchant"
 import { type Act, FAULTS, GOODS, METHODS, OPERATIONS, type Shop } from "./booted-actions"
+import { SHOP_CHANGES } from "./booted-changes"
 import { AMISS } from "./booted-links"
 
 const SHOPS: Shop[] = [
@@ -38,6 +40,23 @@ const OF_EACH_SHOP = (
       [{ do: "poll" }],
       [{ do: "make_order" }],
     ],
+    ...SHOP_CHANGES.slice(0, 1).map((what): Act[][] => [
+      [{ do: "start", method }],
+      [{ do: "take_away", what }],
+      [{ do: "rush" }],
+    ]),
+    [
+      [{ do: "refuse_key", status: 401, ms: HOUR }, ...PAID],
+      [{ do: "two_employees", one: "book", other: "make" }],
+    ],
+    [
+      [{ do: "start", method }],
+      [{ do: "switch", to: "live" }],
+      PAID,
+      [{ do: "change_order", how: "dearer" }],
+    ],
+    [[{ do: "change_cart", how: "log_in" }], [{ do: "restore" }, ...PAID]],
+    [PAID, [{ do: "win_back", n: 0 }], [{ do: "resolve", money: "kept" }]],
     // Found with seed 238901571: core took back on paper what it had captured, and showed the order that was made after that as refunded.
     [[{ do: "break_late" }, ...PAID]],
   ] satisfies Act[][][]

@@ -9,8 +9,7 @@ interface Line {
 }
 
 /**
- * Sends the goods of an order, and asks for one of its pieces back: for its money, for three other pieces, or since it was broken. Confirmed by
- * nobody further: what a merchant receives later is a matter of goods. Whatever the store refuses stays as it is.
+ * Sends the goods of an order, and asks for one of its pieces back: for its money, for three other pieces, or since it was broken. Or it is sent back at once, and comes. Whatever the store refuses stays as it is.
  */
 export async function changeGoods(
   { store, merchant }: { store: Store; merchant: Merchant },
@@ -25,17 +24,27 @@ export async function changeGoods(
   const back = { items: [{ id: items[0]!.id, quantity: 1 }] }
   const { rows } = await store.db.raw("select id from product_variant where sku = 'COFFEE-250'")
   const other = { items: [{ variant_id: rows[0].id, quantity: 3 }] }
-  const asked: Record<typeof how, (AxiosResponse | null)[]> = { return: [], exchange: [], claim: [] }
+  const asked: Record<typeof how, (AxiosResponse | null)[]> = {
+    return: [],
+    received: [],
+    exchange: [],
+    claim: [],
+  }
   const ask = async (path: string, body: object = {}) => {
     const answer = await merchant.post(path, body)
     asked[how].push(answer)
     return answer.status === 200 ? answer.data : null
   }
   switch (how) {
-    case "return": {
-      const id = (await ask("/admin/returns", { order_id }))?.return?.id
+    case "return":
+    case "received": {
+      const { rows: places } = await store.db.raw("select id as location_id from stock_location")
+      const id = (await ask("/admin/returns", { order_id, ...places[0] }))?.return?.id
       if (id && (await ask(`/admin/returns/${id}/request-items`, back)))
-        await ask(`/admin/returns/${id}/request`)
+        if ((await ask(`/admin/returns/${id}/request`)) && how === "received")
+          if (await ask(`/admin/returns/${id}/receive`))
+            if (await ask(`/admin/returns/${id}/receive-items`, back))
+              await ask(`/admin/returns/${id}/receive/confirm`)
       break
     }
     case "exchange": {

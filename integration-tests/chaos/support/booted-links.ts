@@ -80,6 +80,11 @@ export class BootedLinks {
     return this.orders.map(({ id }) => id)
   }
 
+  /** A backup is restored of when there were only so many. */
+  forget(known: number): void {
+    this.orders.length = Math.min(known, this.orders.length)
+  }
+
   /** Nobody changed what they cost. */
   unedited(): string[] {
     return this.orders.filter(({ costs, ofCart }) => costs.length === 1 && !ofCart).map(({ id }) => id)

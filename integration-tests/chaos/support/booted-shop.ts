@@ -9,8 +9,10 @@ import { type PayCollectSessionData } from "../../../src/payments/session-data"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
 import { journalFaults } from "../../http/support/journal"
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
-import { type Act, type DISCOUNTS, type GOODS, LIES, METHODS, type Shop } from "./booted-actions"
+import { keepBackup, refuseKey, switchTo } from "./booted-account"
+import { type Act, CLICKS, type DISCOUNTS, type GOODS, LIES, METHODS, type Shop } from "./booted-actions"
 import { booksAstray } from "./booted-books"
+import { bringAllBack, changeCart, changeOrder, type OrderChange, takeAway } from "./booted-changes"
 import { changeGoods } from "./booted-goods"
 import { BootedLinks } from "./booted-links"
 import { ASSIGNABLE } from "./merchant"
@@ -48,9 +50,16 @@ export class BootedScenario {
   /** of payments whose row was lost once, and of which all or a part went back without the shop */
   private readonly lost = new Set<string>()
   private readonly reversed = new Set<string>()
+  /** of those, the ones whose money is there again */
+  private readonly wonBack = new Set<string>()
+  /** under which names the ledger had payments whose order a restored backup does not have */
+  private readonly former = new Set<string>()
+  private environment: "test" | "live" = "test"
   /** orders whose goods were changed after they were paid */
   private readonly changed = new Set<string>()
   private elapsed = 0
+  /** how often money came for a cart that costs something else by then */
+  private late = 0
 
   constructor(
     readonly store: Store,
@@ -68,6 +77,7 @@ export class BootedScenario {
 
   async begin({ createIntent, pendingOrders, refunds }: Shop): Promise<void> {
     await this.wellAgain()
+    await switchTo(this, "test")
     this.store.service.control.clearRequests()
     const { test } = this.merchant.paycollect().configuration.given.options
     this.merchant.configure({
@@ -82,6 +92,20 @@ export class BootedScenario {
 
   /** All at once; only the merchant, one person, does one thing after the other. */
   async turn(acts: Act[]): Promise<void> {
+    const isRestored = acts.some((act) => act.do === "restore")
+    if (!isRestored) return await this.allAtOnce(acts)
+    this.count("did: restore")
+    const known = [await this.subjects(), this.phoneOrders.length, this.links.orderIds().length] as const
+    const restore = await keepBackup(this)
+    await this.allAtOnce(acts.filter(({ do: act }) => !SENDS_MONEY.has(act) && act !== "restore"))
+    const references = (await this.atService()).map(({ merchant_reference }) => merchant_reference)
+    for (const subject of await this.subjects()) if (!known[0].includes(subject)) this.former.add(subject)
+    for (const reference of await restore(references)) this.lost.add(reference)
+    this.phoneOrders.length = known[1]
+    this.links.forget(known[2])
+  }
+
+  private async allAtOnce(acts: Act[]): Promise<void> {
     this.links.isAlone = acts.length === 1
     for (const act of acts.filter(comesFirst)) await this.perform(act)
     const beside = acts.filter((act) => !isMerchants(act) && !comesFirst(act))
@@ -91,6 +115,13 @@ export class BootedScenario {
         for (const act of lane) await this.perform(act)
       })
     )
+    for (const act of acts) if (act.do === "refuse_key") await this.takeKeyAgain(act.ms)
+  }
+
+  /** Meanwhile the job asks in vain. */
+  private async takeKeyAgain(ms: number): Promise<void> {
+    await this.letJobsRun([4 * MINUTE, ms])
+    this.store.service.control.clearFaults()
   }
 
   private async perform(act: Act): Promise<unknown> {
@@ -110,6 +141,20 @@ export class BootedScenario {
         return await this.discount(act.off)
       case "silence":
         return await this.silence()
+      case "rush":
+        return await this.rush()
+      case "two_employees":
+        return await this.twoEmployees(act)
+      case "change_cart":
+        return this.count(`cart: ${act.how} ${(await changeCart(this, act.how)) ? "changed" : "refused"}`)
+      case "change_order":
+        return await this.changeOrder(act.how)
+      case "take_away":
+        return await takeAway(this.store, act.what)
+      case "refuse_key":
+        return refuseKey(this, act.status)
+      case "switch":
+        return await this.switchTo(act.to)
       case "complete":
         return this.count(`complete: ${(await customer.complete()).data.type ?? "refused"}`)
       case "poll":
@@ -161,8 +206,12 @@ export class BootedScenario {
         return await this.loseRow(act.n)
       case "clock":
         return merchant.runAhead(act.ahead)
+      case "restore":
+        return undefined
       case "resolve":
-        return await Promise.all((await this.openItems()).map((item) => merchant.resolve(item, "by hand")))
+        return await Promise.all(
+          (await this.openItems()).map((item) => merchant.resolve(item, "by hand", act.money ?? undefined))
+        )
       default: {
         const references = (await this.atService()).map(({ merchant_reference }) => merchant_reference)
         const reference = references[act.n % Math.max(1, references.length)]
@@ -182,7 +231,45 @@ export class BootedScenario {
     this.merchant.later(ms)
   }
 
+  /** Two tabs, the way back, both webhooks, an employee and the job, as soon as the money is there. */
+  private async rush(): Promise<void> {
+    const reference = await this.begunBy(await this.start(ANY_METHOD), ANY_METHOD)
+    if (!reference) return
+    this.move(reference, "succeeded")
+    const acts = (["complete", "complete", "poll", "job"] as const).map((name): Act => ({ do: name }))
+    const looks = (["come_back", "webhook", "core_webhook", "check_now"] as const).map((name) =>
+      this.about(reference, { do: name, n: 0 })
+    )
+    await Promise.all([...acts.map((act) => this.perform(act)), ...looks])
+  }
+
+  /** At the same moment, about the same money; where there is none of which a person decides, it comes first. */
+  private async twoEmployees({ one, other }: Act & { do: "two_employees" }): Promise<void> {
+    if (!(await this.openMoney())) await this.payLate()
+    this.links.isAlone = false
+    this.count(`at once: ${[one, other].sort().join(", ")}`)
+    await Promise.all([this.perform(CLICKS[one]), this.perform(CLICKS[other])])
+  }
+
+  private async changeOrder(how: OrderChange): Promise<void> {
+    if ((await this.customer.orders()).length === 0) await this.pay(ANY_METHOD, true)
+    const [id] = await this.customer.orders()
+    if (!id) return
+    if (how === "dearer" || how === "cheaper" || how === "credit_line") this.changed.add(id)
+    const isDone = await changeOrder(this, id, how)
+    this.count(`order: ${how} ${isDone ? "done" : "refused"}`)
+  }
+
+  /** The service keeps the references of each environment by themselves: one that is used in both would be two payments. */
+  private async switchTo(to: "test" | "live"): Promise<void> {
+    if (to === this.environment || this.lost.size > 0) return
+    this.environment = to
+    await switchTo(this, to)
+    this.count(`switched to: ${to}`)
+  }
+
   private async loseRow(n: number): Promise<void> {
+    if (this.counts["switched to: live"]) return
     const { rows } = await this.store.db.raw(
       `select id, merchant_reference from paycollect_intent i where subject_id = any(?)
         and not exists (select 1 from paycollect_refund r where r.intent_id = i.id) order by created_at, id`,
@@ -211,6 +298,24 @@ export class BootedScenario {
     this.reversed.add(reference)
     this.count(`reversed: ${amount === null ? "all that was left" : "a part"}`)
     await this.hook(reference, WEBHOOK_SECRET, "payment.reversed")
+  }
+
+  /** The bank says that it was the customer's after all. Before that, it took the money back. */
+  private async winBack(reference: string): Promise<void> {
+    if (!this.reversed.has(reference)) await this.reverse(reference, null)
+    if (!this.reversed.has(reference) || this.wonBack.has(reference)) return
+    this.wonBack.add(reference)
+    this.later(2 * HOUR)
+    this.sayWon(reference)
+    this.count("won back")
+    await this.hook(reference, WEBHOOK_SECRET)
+  }
+
+  private sayWon(reference: string): void {
+    const { control } = this.store.service
+    const { amount, refunded } = control.intent(reference)!
+    const left = (BigInt(amount) - BigInt(refunded)).toString()
+    control.overrideVerify(reference, { status: "succeeded", amount: left })
   }
 
   private async discount(off: (typeof DISCOUNTS)[number]): Promise<void> {
@@ -293,7 +398,10 @@ export class BootedScenario {
         open.length +
         (intent?.closed_at ? 1 : 0)
       const { amount, reversed } = this.store.service.control.intent(reference)!
-      const isGone = reversed !== "0" && BigInt(amount) <= BigInt(reversed) + BigInt(refunded)
+      const isGone =
+        reversed !== "0" &&
+        !this.wonBack.has(reference) &&
+        BigInt(amount) <= BigInt(reversed) + BigInt(refunded)
       if (isGone && open.length > 0) found.push(`all of ${reference} went back, and an item of it is open`)
       const isSeen = !isGone || intent?.outcome === "paid"
       if (status === "succeeded" && places !== 1 && (isSeen || places > 1))
@@ -349,11 +457,13 @@ export class BootedScenario {
     await this.wellAgain()
     for (const { merchant_reference } of await this.atService())
       this.store.service.control.overrideVerify(merchant_reference)
+    for (const reference of this.wonBack) this.sayWon(reference)
     this.merchant.runAhead(0)
     await this.catchUp()
     for (const reference of this.lost) await this.repeat(reference, "payment.succeeded")
     await this.letJobsRun([4 * MINUTE])
-    for (const reference of this.reversed) await this.repeat(reference, "payment.reversed")
+    for (const reference of this.reversed)
+      await this.repeat(reference, this.wonBack.has(reference) ? "payment.succeeded" : "payment.reversed")
     await this.letJobsRun([4 * MINUTE, HOUR, DAY + HOUR, 4 * MINUTE, 8 * DAY, 4 * MINUTE, 4 * MINUTE])
   }
 
@@ -406,6 +516,7 @@ export class BootedScenario {
   private async wellAgain(): Promise<void> {
     this.store.service.control.clearFaults()
     failAfterCapture(0)
+    await bringAllBack(this.store)
     await this.setStock(1_000)
   }
 
@@ -419,13 +530,17 @@ export class BootedScenario {
 
   private async pay(method: string, comesBack: boolean) {
     const answer = await this.start(method)
-    const session = answer?.data?.payment_collection?.payment_sessions?.find(
-      (each: { provider_id: string }) => each.provider_id === method
-    )
-    const reference = session && (await this.referenceOf(session.data))
+    const reference = await this.begunBy(answer, method)
     if (!reference) return answer
     this.move(reference, "succeeded")
     return comesBack ? await this.customer.comeBack(reference) : answer
+  }
+
+  private async begunBy(answer: Awaited<ReturnType<BootedScenario["start"]>>, method: string) {
+    const session = answer?.data?.payment_collection?.payment_sessions?.find(
+      (each: { provider_id: string }) => each.provider_id === method
+    )
+    return session && (await this.referenceOf(session.data))
   }
 
   /** With `on_redirect` a payment has a reference when its customer goes to pay. */
@@ -446,6 +561,8 @@ export class BootedScenario {
         return this.move(reference, act.status)
       case "reverse":
         return await this.reverse(reference, act.amount)
+      case "win_back":
+        return await this.winBack(reference)
       case "lie":
         return this.store.service.control.overrideVerify(reference, LIES[act.lie])
       case "come_back":
@@ -528,12 +645,7 @@ export class BootedScenario {
 
   /** Of money that no order can be made of by itself, of what was bought with it. Where there is none, it comes for a cart that costs something else. */
   private async makeOrders(): Promise<void> {
-    if (!(await this.openMoney())) {
-      await this.pay(ANY_METHOD, false)
-      await this.customer.changeQuantity(2 + (this.counts["did: make_order"] ?? 0)).catch(refused)
-      for (const { merchant_reference } of await this.atService())
-        await this.customer.comeBack(merchant_reference)
-    }
+    if (!(await this.openMoney())) await this.payLate()
     for (const { intent_id, category } of await this.openItems()) {
       if (category !== "money") continue
       const { status, data } = await this.merchant.post(`/admin/paycollect/intents/${intent_id}/new-order`)
@@ -542,6 +654,13 @@ export class BootedScenario {
       const known = [...this.phoneOrders, ...(await this.customer.orders()), ...this.links.orderIds()]
       if (status === 200 && id && !known.includes(id)) this.phoneOrders.push(id)
     }
+  }
+
+  private async payLate(): Promise<void> {
+    await this.pay(ANY_METHOD, false)
+    await this.customer.changeQuantity(2 + ++this.late).catch(refused)
+    for (const { merchant_reference } of await this.atService())
+      await this.customer.comeBack(merchant_reference)
   }
 
   private async phoneOrder(price: number, currency: "xaf" | "xof" | "eur"): Promise<string> {
@@ -650,7 +769,7 @@ export class BootedScenario {
       "select payment_collection_id as id from order_payment_collection where order_id = any(?)",
       [orders ?? this.links.orderIds()]
     )
-    return [this.customer.cartId, ...(rows as { id: string }[]).map(({ id }) => id)]
+    return [this.customer.cartId, ...this.former, ...(rows as { id: string }[]).map(({ id }) => id)]
   }
 
   private async atService() {
@@ -684,15 +803,25 @@ function stands({ captured, returned, voided_by_core, order_status }: PaymentRec
   return captured && !returned && !voided_by_core && order_status !== null && order_status !== "canceled"
 }
 
+/** Or settles it by hand: after a restored backup a person has to do it again. */
+const SENDS_MONEY = new Set<Act["do"]>([
+  ...(["refund", "refund_unapplied", "cancel_order", "resolve", "two_employees"] as const),
+])
+
 const MERCHANTS = new Set<Act["do"]>([
   ...(["refund", "refund_unapplied", "cancel_order", "resolve", "assign", "make_order"] as const),
   ...(["make_link", "show_link", "revoke_link", "edit_order", "take_cash", "change_goods"] as const),
+  ...(["two_employees", "change_order"] as const),
 ])
 
 /** A database that fails over ends every connection first, and no server is at the same work for days. */
 function comesFirst(act: Act): boolean {
   return (
-    act.do === "lose_row" || act.do === "silence" || (act.do === "pay_by_link_amiss" && act.how === "expired")
+    act.do === "lose_row" ||
+    act.do === "silence" ||
+    act.do === "refuse_key" ||
+    act.do === "switch" ||
+    (act.do === "pay_by_link_amiss" && act.how === "expired")
   )
 }
 
