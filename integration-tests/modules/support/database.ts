@@ -19,22 +19,21 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Migrated once for a spec file: of it each of its databases is a copy. */
+let migrated: Promise<string> | undefined
+afterAll(async () => migrated && dropDatabase(await migrated))
+
 /**
  * A database of its own with the module's real migrations, and connections made as Medusa makes its own.
  * @param pool limits of the connection pool, where they matter
  */
 export async function openDatabase(pool?: Pool): Promise<Database> {
-  const name = `paycollect-ledger-${randomBytes(4).toString("hex")}`
-  const clientUrl = TestDatabaseUtils.getDatabaseURL(name)
-  const schema = TestDatabaseUtils.getMikroOrmWrapper({
-    mikroOrmEntities: toMikroOrmEntities(loadModels(join(MODULE_PATH, "models"))),
-    pathToMigrations: MIGRATIONS_PATH,
-    clientUrl,
-  })
-  await schema.setupDatabase()
+  migrated ??= migrate()
+  const name = newName()
+  await onServer("create database ?? template ??", [name, await migrated])
   const opened: Knex[] = []
   const connect = (limits?: Pool) => {
-    const knex = ModulesSdkUtils.createPgConnection({ clientUrl, ...(limits && { pool: limits }) }) as Knex
+    const knex = connectTo(name, limits)
     opened.push(knex)
     return knex
   }
@@ -43,17 +42,35 @@ export async function openDatabase(pool?: Pool): Promise<Database> {
     connect,
     close: async () => {
       await Promise.all(opened.map((knex) => knex.destroy()))
-      await schema.clearDatabase()
       await dropDatabase(name)
     },
   }
 }
 
+async function migrate(): Promise<string> {
+  const name = newName()
+  const schema = TestDatabaseUtils.getMikroOrmWrapper({
+    mikroOrmEntities: toMikroOrmEntities(loadModels(join(MODULE_PATH, "models"))),
+    pathToMigrations: MIGRATIONS_PATH,
+    clientUrl: TestDatabaseUtils.getDatabaseURL(name),
+  })
+  await schema.setupDatabase()
+  await schema.getOrm().close()
+  return name
+}
+
+const newName = () => `paycollect-ledger-${randomBytes(4).toString("hex")}`
+
+function connectTo(name: string, pool?: Pool): Knex {
+  const clientUrl = TestDatabaseUtils.getDatabaseURL(name)
+  return ModulesSdkUtils.createPgConnection({ clientUrl, ...(pool && { pool }) }) as Knex
+}
+
 /** Empty it still takes 8 MB, in memory here: a run with mutants opens thousands. */
-async function dropDatabase(name: string): Promise<void> {
-  const server = ModulesSdkUtils.createPgConnection({
-    clientUrl: TestDatabaseUtils.getDatabaseURL("postgres"),
-  }) as Knex
-  await server.raw("drop database ??", [name])
+const dropDatabase = (name: string) => onServer("drop database ??", [name])
+
+async function onServer(statement: string, names: string[]): Promise<void> {
+  const server = connectTo("postgres")
+  await server.raw(statement, names)
   await server.destroy()
 }

@@ -20,6 +20,7 @@ export class CoverageRun {
       const name = this.#names.get(event.test)
       this.#tests[name] = duration ?? 0
       if (errors.length > 0) this.#errors.push(name)
+      tell({ at: "test" })
       this.namespace.currentTestId = undefined
     } else if (event.name === "run_finish") this.#errors.push(...state.unhandledErrors.map(String))
   }
@@ -136,6 +137,7 @@ export class MutantRun {
   }
 
   #judge(test) {
+    tell({ at: "test" })
     const [error] = test.errors
     const endless = this.namespace.hitCount > this.#limit && !this.#block.control
     if (error || endless) {
