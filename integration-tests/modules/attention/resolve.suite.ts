@@ -4,6 +4,7 @@ import { type OpenItem } from "../../../src/payments/ledger/item-moves"
 import { AttentionList, type Resolution } from "../../../src/payments/ledger/items"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
 import { hear } from "../../../src/payments/review"
+import { REVIEW_AGES } from "../../../src/payments/schedule"
 import { OWN_NOTES } from "../../../src/texts"
 import { openDatabase, type Database } from "../support/database"
 import { newCartId, newIntent, TestClock } from "../support/instance"
@@ -91,6 +92,26 @@ describe("What becomes of a payment with its items", () => {
       const data = { reason: "duplicate_payment", note: PERSON.note, by: PERSON.resolved_by, ...said }
       expect(await lastTold(id)).toMatchObject({ type: "attention_resolved", data })
       expect(Object.keys((await lastTold(id)).data)).toHaveLength(Object.keys(data).length)
+    })
+
+    const [DAY, HOUR] = [REVIEW_AGES[0]!, 3_600_000]
+    it.each<[string, Resolution["money"], object, number | null]>([
+      ["a day later where it was kept", "kept", {}, DAY],
+      ["at once where it was kept, and was not heard of for an hour", "kept", { asked: -HOUR }, 0],
+      ["a day later where a part was gone as it was given back", "returned", { reversed: "4000" }, DAY],
+      ["no sooner where that was not heard of", "returned", { reversed: "4000", asked: -HOUR }, DAY],
+      ["when it would have been where it was given back", "returned", {}, null],
+      ["when it would have been where nothing was said of it", undefined, {}, null],
+    ])("looks at it again %s", async (_, money, { asked = 0, ...facts }: { asked?: number }, after) => {
+      const { id, item } = await listed()
+      const now = clock.now() + 5_000
+      const before = { verified_at: new Date(now + asked), review_at: new Date(5) }
+      await update(id, { ...before, ...facts })
+      const still = jest.spyOn(clock, "now").mockReturnValue(now)
+      await list.resolve(item.id, { ...PERSON, money })
+      still.mockRestore()
+      const { review_at } = await ledger.byId(id)
+      expect(review_at).toEqual(after === null ? before.review_at : new Date(now + after))
     })
 
     const failed = { came: "0", outcome: "failed" }
@@ -428,7 +449,7 @@ describe("What becomes of a payment with its items", () => {
         await open(id, "order_unbalanced", { key: "unbalanced_order_2" }),
         await open(neighbour, "order_overpaid", about),
       ]
-      await list.endUnbalanced("order_1")
+      expect(await list.endUnbalanced("order_1")).toEqual([{ intent_id: id, at: expect.any(Date) }])
       expect(await item(unbalanced.id)).toMatchObject({
         status: "resolved",
         resolved_by: "paycollect",

@@ -110,6 +110,7 @@ describe("the entries of a payment", () => {
       "3000",
       [first, "came:3000:*, 3000 xof, service > unapplied", "came:3000:*:not, 4000 xaf, unapplied > service"],
     ],
+    ["what was said before nothing was, in another currency", [[4_000], [0, "XOF"]], "4000", [first]],
   ])("say that there came %s", async (_, answers, came, expected) => {
     const payment = await begun()
     let another: IntentRow

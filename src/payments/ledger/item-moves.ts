@@ -102,16 +102,16 @@ export async function openItem(trx: Knex, now: Date, item: OpenItem): Promise<At
 export const cameToNothing = ({ came, outcome }: Pick<IntentRow, "came" | "outcome">) =>
   came === "0" && outcome === "failed"
 
-/** A person dealt with the payment's money, or all of it went back. @param isHeard the service said a while ago that it is there */
+/** A person dealt with the payment's money, or all of it went back. @param isUnheard the service did not say of late that it is there */
 export function closing(
   knex: Knex,
   now: Date,
   id: string,
-  { money = null, isHeard = true }: { money?: ClosedMoney | null; isHeard?: boolean } = {}
+  { money = null, isUnheard }: { money?: ClosedMoney | null; isUnheard?: boolean } = {}
 ) {
   const purchase = money === null ? knex.raw(PURCHASE_WHILE_REFUNDED) : null
   // The shop's from now on, as an order's money is: it may be taken back all the same, or was before she who has handed over the goods said so.
-  const soon = new Date(now.getTime() + (isHeard || money !== "kept" ? REVIEW_AGES[0]! : 0))
+  const soon = new Date(now.getTime() + (isUnheard && money === "kept" ? 0 : REVIEW_AGES[0]!))
   // Of money that was given back by hand only what the service had taken before may be there again.
   const taken = money === "returned" ? `${intents.reversed} <> '0'` : "true"
   const looked = money && {

@@ -49,8 +49,9 @@ export class AttentionList extends Statements {
     const closed = { status: "resolved", note, resolved_by, resolved_at: now, updated_at: now } as const
     return await this.knex.transaction(async (trx) => {
       const item = await table(trx, ATTENTION).where({ id }).first("intent_id", "category")
-      const owner = item && (await locked(trx, item.intent_id))
-      if (owner && item.category === "money" && phaseOf(owner) === "retried") return null
+      if (!item) return null
+      const owner = await locked(trx, item.intent_id)
+      if (item.category === "money" && phaseOf(owner) === "retried") return null
       const [resolved] = await table(trx, ATTENTION)
         .where({ id, status: "open" })
         .update({ ...closed, ...(money && { data: trx.raw(WITH_ANSWER, money) }) })
@@ -59,24 +60,23 @@ export class AttentionList extends Statements {
       const { intent_id, reason, category, key } = resolved
       const data = { reason, note, by: resolved_by, ...(money && { money }) }
       const event = { type: "attention_resolved", data } as const
-      if (reason === "won_back" && owner && (money === "returned" || money === "kept")) {
-        await moveWonBack(trx, now, owner, { item: resolved, as: money, event })
-      } else if (category === "money" && owner && !money && cameToNothing(owner)) {
+      const as = money === "returned" || money === "kept" ? money : null
+      if (reason === "won_back" && as) {
+        await moveWonBack(trx, now, owner, { item: resolved, as, event })
+      } else if (category === "money" && !money && cameToNothing(owner)) {
         await table(trx, INTENT).where({ id: intent_id }).update({ listed_at: null, updated_at: now })
         await appendEvent(trx, now, intent_id, event)
       } else if (category === "money") {
-        const as = money === "returned" || money === "kept" ? money : null
         const entry: Entry = {
           ...{ key: `closed:${id}`, from: TAKEN_BY, to: as ?? "closed", amount: HELD },
           goesBack: as === "returned" || (as ? null : undefined),
         }
-        const isHeard = !owner || isFresh(owner, now.getTime())
-        const over = closing(trx, now, intent_id, { money: as, isHeard })
+        const over = closing(trx, now, intent_id, { money: as, isUnheard: !isFresh(owner, now.getTime()) })
         await withHistory(trx, now, over, event, { entries: [entry] })
       } else {
         await appendEvent(trx, now, intent_id, event)
         if (money === "not_sent") {
-          const left = await takeBack(trx, now, owner!, resolved)
+          const left = await takeBack(trx, now, owner, resolved)
           if (left) await openItem(trx, now, { intent_id, ...left })
         } else if (category === "refund") {
           await endRefundEntry(trx, now, intent_id, { refundId: key, byHand: money === "returned" })
