@@ -218,6 +218,11 @@ describe("Money that was written off, and is there again", () => {
         ["won:*, reversed > kept, 4000, -4000"],
       ],
       [
+        "given back, where all of it was gone",
+        ...([10_000n, undefined, "returned", { closed_as: null, refunded: "4000" }, false] as const),
+        ["returned:*:, closed > refunded_by_hand, 4000, 4000", "won:*, reversed > closed, 4000, -4000"],
+      ],
+      [
         "kept, where what became of the rest was not said",
         ...([4_000n, undefined, "kept", { closed_as: null, refunded: "0", reversed: "0" }, false] as const),
         ["won:*, reversed > closed, 4000, -4000"],

@@ -102,6 +102,59 @@ describe("IntentLedger, of one payment among others:", () => {
     })
   })
 
+  describe("the attempts of a customer", () => {
+    type Step = number | "next"
+    const ofCart = async (cart: string, steps: Step[]) => {
+      const begun: IntentRow[] = []
+      const begin = async () => {
+        const attempt = begun.length + 1
+        begun.push(await insert(newIntent(cart, { attempt })))
+      }
+      await begin()
+      await begin()
+      for (const [place, step] of steps.entries()) {
+        clock.advance(1_000)
+        if (step === "next") await begin()
+        else await ledger.linkSession(`payses_${cart}_${place}`, begun[Number(step) - 1]!.id)
+      }
+      return begun
+    }
+    const places = async (cart: string) => (await ledger.ofCustomer(cart)).map(({ attempt }) => attempt)
+
+    it.each<[string, Step[], [attempt: number, outcome: string] | null, number[]]>([
+      ["the newest first, where she was led to none", ["next"], null, [3, 2, 1]],
+      ["the one first that she was led to last", ["next", 3, 2, 1], null, [1, 3, 2]],
+      ["that one first, whatever led to it before", ["next", 1, 2, 1], null, [1, 3, 2]],
+      ["the newest first, where it was begun after that", [1, "next"], null, [3, 2, 1]],
+      ["what was paid at its place", ["next", 2], [2, "paid"], [3, 2, 1]],
+      ["other money at its place, too", ["next", 2], [2, "discrepancy"], [3, 2, 1]],
+      ["the one that she was led to first, where another was paid", ["next", 2], [3, "paid"], [2, 3, 1]],
+    ])("are %s", async (_, steps, said, expected) => {
+      const cart = newCartId()
+      const begun = await ofCart(cart, steps)
+      await ofCart(newCartId(), [1])
+      if (said) await update(begun[said[0] - 1]!.id, { outcome: said[1] })
+      expect(await places(cart)).toEqual(expected)
+      expect(await places("cart_unknown")).toEqual([])
+    })
+  })
+
+  it("forgets who a customer was that is deleted, by her carts and by her name, and keeps what she bought", async () => {
+    const bought = (customer_id: string) =>
+      insert({ purchase: { lines: [1], delivery: [2], customer_id, email: "ama@example.com" } as never })
+    const [byCart, byName, other] = [await bought("cus_0"), await bought("cus_1"), await bought("cus_2")]
+    const nothing = await insert()
+    clock.advance(1_000)
+    const at = clock.now()
+    await ledger.forgetBuyer("cus_1", [byCart.cart_id!, nothing.cart_id!])
+    for (const { id } of [byCart, byName]) {
+      const { purchase, updated_at } = await ledger.byId(id)
+      expect(purchase).toEqual({ lines: [1], delivery: [2] })
+      expect(new Date(updated_at).getTime()).toBeGreaterThanOrEqual(at)
+    }
+    for (const row of [other, nothing]) expect(await ledger.byId(row.id)).toEqual(row)
+  })
+
   describe("since when the service is silent", () => {
     const line = async (id: string, type: "verify_failed" | "verify_not_found" | "verified") => {
       clock.advance(1_000)

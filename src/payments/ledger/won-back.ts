@@ -88,7 +88,6 @@ async function unbookedBy(
 ): Promise<UnbookedRefund[]> {
   const [booked, gone] = [BigInt(row.reversed_booked), BigInt(row.reversed) - wonBy(item, row)]
   let over = booked - least(booked, gone)
-  if (over === 0n) return []
   // A refund's name is the last part of `returned:` and the second one of all other keys.
   const name = `split_part(${lines.key}, ':', case when ${lines.key} like 'returned:%' then 3 else 2 end)`
   const sign = `case when ${lines.to_account} = 'reversed_booked' then 1 when ${lines.from_account} = 'reversed_booked' then -1 else 0 end`
