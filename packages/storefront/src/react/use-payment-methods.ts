@@ -22,9 +22,13 @@ export interface PaymentMethods {
    * the last known fees of the same total; those of another total would be wrong.
    */
   methods: PaymentMethod[] | null
+  /** Until an answer comes. The hook asks again by itself, after some seconds, unless the store refused. */
   error: PayCollectStorefrontError | null
   reload: () => void
 }
+
+/** Without the ways to pay nobody can pay: a page that was opened while the network was away is not left like that. */
+const AGAIN_MS = 5_000
 
 /** The ways to pay of a region, with operators and fees; asks again when one of the inputs changes. */
 export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
@@ -36,21 +40,34 @@ export function usePaymentMethods(input: PaymentMethodsInput): PaymentMethods {
   const cart = `${cartId}/${total}`
   const [error, setError] = useState<PayCollectStorefrontError | null>(null)
   const [round, setRound] = useState(0)
+  const reload = useCallback(() => setRound((before) => before + 1), [])
 
   useEffect(() => {
     if (!regionId) return
     const controller = new AbortController()
     const { signal } = controller
-    setError(null)
+    let again: ReturnType<typeof setTimeout>
     listPaymentMethods({ client, regionId, countryCode, cartId, signal }).then(
-      (methods) => !signal.aborted && setAnswers((before) => withAnswer(before, { place, cart, methods })),
-      (cause: unknown) => !signal.aborted && setError(toStorefrontError(cause))
+      (methods) => {
+        if (signal.aborted) return
+        setError(null)
+        setAnswers((before) => withAnswer(before, { place, cart, methods }))
+      },
+      (cause: unknown) => {
+        if (signal.aborted) return
+        const failure = toStorefrontError(cause)
+        setError(failure)
+        if (failure.code !== "request") again = setTimeout(reload, failure.retryAfterMs ?? AGAIN_MS)
+      }
     )
-    return () => controller.abort()
-  }, [client, regionId, countryCode, cartId, place, cart, round])
+    return () => {
+      controller.abort()
+      clearTimeout(again)
+    }
+  }, [client, regionId, countryCode, cartId, place, cart, round, reload])
 
   const methods = useMemo(() => knownOf(answers, place, cart), [answers, place, cart])
-  return { methods, error, reload: useCallback(() => setRound((before) => before + 1), []) }
+  return { methods, error, reload }
 }
 
 interface Answer {

@@ -410,6 +410,43 @@ describe("usePaymentMethods", () => {
     expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
     await methods.leave()
   })
+
+  describe("where the first answer does not come", () => {
+    beforeEach(() => void jest.useFakeTimers())
+    afterEach(() => void jest.useRealTimers())
+    const failing = (...failures: object[]) =>
+      storeRouting({
+        ...region,
+        "region_id=reg_1": () => failures.shift() ?? region["region_id=reg_1"],
+        [`cart_id=${cartId}`]: { fees: [] },
+      })
+
+    it("asks again by itself, and says what is wrong until then", async () => {
+      const { store } = failing(refused(503, "Down"), refused(503, "Down"))
+      const methods = await useOnStage(store, usePaymentMethods, input)
+      for (let round = 0; round < 2; round++) {
+        expect(methods.now()).toMatchObject({ methods: null, error: { code: "server" } })
+        await later(5_000)
+      }
+      expect(methods.now().error).toBeNull()
+      expect(operators(methods.now().methods)).toEqual([["MTN MoMo", 0]])
+      await methods.leave()
+    })
+
+    it.each([
+      ["the store refused", refused(400, "No such region"), 60_000],
+      ["the component is gone", refused(503, "Down"), 4_000],
+    ])("asks no more where %s", async (_why, failure, before) => {
+      const { store, requests } = failing(failure)
+      const methods = await useOnStage(store, usePaymentMethods, input)
+      await later(before)
+      await methods.leave()
+      const asked = requests.length
+      await later(60_000)
+      expect(requests).toHaveLength(asked)
+      expect(requests.filter(({ path }) => path.includes("payment-providers"))).toHaveLength(1)
+    })
+  })
 })
 
 describe("usePaymentOutcome", () => {
