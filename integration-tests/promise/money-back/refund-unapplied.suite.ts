@@ -5,6 +5,7 @@ import { HOUR, MINUTE, withMerchant } from "../../http/support/merchant"
 import { OrderDesk } from "../../http/support/orders"
 import { holdAnswer } from "../../http/support/hold-call"
 import { type Suite } from "../../http/support/suites"
+import { type AdminPayCollectAttentionItem } from "../../../src/types/http"
 
 /** Refunds are looked after every ten minutes, and the store's own job may have looked while it started. */
 const PAST_THE_NEXT_CHECK = 16 * MINUTE
@@ -119,6 +120,25 @@ export const refundUnapplied: Suite = (store) => {
     const [, toSend] = await merchant.items(reference)
     expect((await merchant.resolve(toSend!, "Sent by hand")).status).toBe(200)
     expect(await merchant.intent(reference)).toMatchObject({ refunded: amount })
+  })
+
+  it("manual: of a part that is to be sent, each item of the payment says the same", async () => {
+    const { reference } = await duplicate("manual")
+    await refund(reference, { amount: "70" })
+    const listed = async () => {
+      const { data } = await merchant.get("/admin/paycollect/attention?status=open")
+      const items = data.attention as AdminPayCollectAttentionItem[]
+      return items
+        .filter(({ payment }) => payment.merchant_reference === reference)
+        .map(({ reason, payment }) => [reason, payment.state, payment.refunded])
+    }
+    expect(await listed()).toEqual([
+      ["refund_due", "refunding", "70"],
+      ["duplicate_payment", "refunding", "70"],
+    ])
+    const [, toSend] = await merchant.items(reference)
+    await merchant.resolve(toSend!, "Sent by hand")
+    expect(await listed()).toEqual([["duplicate_payment", "partly_refunded", "70"]])
   })
 
   it("each refund is listed, the last first: by whom, how far it is, and of which payment", async () => {

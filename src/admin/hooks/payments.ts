@@ -100,13 +100,23 @@ export interface ActionProps {
 
 /** The three sentences of an item: translated by its reason, the server's English for a reason this build does not know. */
 export function useExplanation() {
-  const { known } = useTexts()
-  return ({ reason, explanation }: Pick<Http.AdminPayCollectAttention, "reason" | "explanation">) => {
+  const { t, known } = useTexts()
+  return (item: Explained) => {
+    const { reason, explanation } = item
     const text = (part: "happened" | "money" | "action") =>
       known(`attention.${reason}.${part}`) ?? explanation?.[part] ?? reason
-    return { happened: text("happened"), money: text("money"), action: text("action") }
+    const action = isRestToRefund(item) ? t("attention_list.rest") : text("action")
+    return { happened: text("happened"), money: text("money"), action }
   }
 }
+
+type Explained = Pick<Http.AdminPayCollectAttention, "reason" | "category" | "explanation"> & {
+  payment: Pick<Http.AdminPayCollectIntent, "outcome" | "refunded" | "refundable">
+}
+
+/** Of money that came as it was asked for a part went back: the rest pays for no order, and none is made of it. */
+const isRestToRefund = ({ category, payment: { outcome, refunded, refundable } }: Explained) =>
+  category === "money" && outcome === "paid" && refunded !== "0" && refundable !== null
 
 /** As people call it; by its id where the store does not say its number. */
 export const orderName = ({ order_display_id: number, order_id }: Http.AdminPayCollectIntent) =>

@@ -3,7 +3,7 @@ import { type AttentionReason } from "../../payments/attention-reasons"
 import { type AttentionCategory, type AttentionRow } from "../../modules/paycollect/models/attention"
 import { type Environment } from "../../service/config"
 import { ATTENTION, INTENT, rowsOf } from "../../tables"
-import { IS_PAYMENT_OF_ITEM, type ListedItem, NEWEST_FIRST, withPayments } from "../reading"
+import { IS_PAYMENT_OF_ITEM, type ListedItem, NEWEST_FIRST, openItems, withPayments } from "../reading"
 import { type PaymentsModule } from "../../payments/module"
 
 export interface ItemFilters {
@@ -34,6 +34,11 @@ export class ItemList {
       this.matching(filters).count("* as count"),
     ])
     return { items, count: Number(counted?.count ?? 0) }
+  }
+
+  /** Open items of these payments, in no order. */
+  async openOf(payments: string[]): Promise<AttentionRow[]> {
+    return await openItems(this.knex).whereIn("intent_id", payments)
   }
 
   /** Those of these items that there are, in no order. */

@@ -31,14 +31,15 @@ async function shownItems(
   container: MedusaContainer,
   items: ListedItem[]
 ): Promise<Http.AdminPayCollectAttentionItem[]> {
-  const { configuration } = paycollectOf(container)
+  const { configuration, items: list } = paycollectOf(container)
   const { options } = await configuration.current()
   const query = queryOf(container)
-  const [facts, paid, payments] = await Promise.all([
+  const [facts, open, paid, payments] = await Promise.all([
     itemFacts(
       query,
       items.map(({ intent }) => intent)
     ),
+    list.openOf(items.map(({ intent }) => intent.id)),
     Promise.all(items.map(({ intent }) => paidMoney(intent, query, options))),
     withRefundable(
       container,
@@ -46,7 +47,9 @@ async function shownItems(
     ),
   ])
   return items.map((item, index) => {
-    const { attention: _attention, ...payment } = shownIntent(payments[index]!, options)
+    // What may be refunded is its own item's; how the payment stands says each item of it.
+    const attention = open.filter(({ intent_id }) => intent_id === item.intent_id)
+    const { attention: _attention, ...payment } = shownIntent({ ...payments[index]!, attention }, options)
     const shown = { ...withExplanation(shownItem(item)), payment, paid: paid[index]! }
     return { ...shown, answers: answersTo(item, item.intent), ...shownFacts(facts[index]!) }
   })
