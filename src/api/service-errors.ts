@@ -62,7 +62,7 @@ const meaningOfError = (code: PayCollectErrorCode, reader: Reader) =>
   (reader === "admin" ? ADMIN_MEANINGS : MEANINGS)[code] ?? UNAVAILABLE
 
 /** @param retryAfterMs how long to wait before the next attempt, where that is known */
-export function tryAgainText(retryAfterMs: number | undefined): string {
+function tryAgainText(retryAfterMs: number | undefined): string {
   const when = retryAfterMs === undefined ? "in a minute" : `in ${seconds(retryAfterMs)} s`
   return `Too many requests to the payment service: try again ${when}. ${UNTOUCHED}`
 }

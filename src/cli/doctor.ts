@@ -77,7 +77,7 @@ export const doctorCommand: Command = {
   },
 }
 
-export interface DoctorOptions {
+interface DoctorOptions {
   json: boolean
   online: boolean
   cwd: string
@@ -86,7 +86,7 @@ export interface DoctorOptions {
 }
 
 /** @throws UsageError */
-export function readOptions(args: string[]): DoctorOptions {
+function readOptions(args: string[]): DoctorOptions {
   const { since, "all-ours": allOurs, ...rest } = parseDoctor(args)
   const date = since === undefined ? null : new Date(since)
   if (date && (!ISO_DATE.test(since!) || Number.isNaN(date.getTime())))

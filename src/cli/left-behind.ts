@@ -178,7 +178,7 @@ const OLD_FUNCTION = "paycollect_payment_number"
  * SQL that drops everything the plugin's migrations made, and forgets that they ran, so that another installation makes it anew. Printed for
  * a person, never run.
  */
-export function dropStatements(): string {
+function dropStatements(): string {
   const files = readdirSync(MIGRATIONS_KNOWN).filter((file) => /^Migration\d+\.[jt]s$/.test(file))
   const text = files.map((file) => readFileSync(join(MIGRATIONS_KNOWN, file), "utf8")).join("\n")
   const made = (what: string) => {

@@ -5,7 +5,7 @@ import { logger } from "@medusajs/framework/logger"
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { within } from "../service/config"
 
-export interface MedusaApp {
+interface MedusaApp {
   container: MedusaContainer
   close(): Promise<void>
 }

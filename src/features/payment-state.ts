@@ -27,7 +27,7 @@ const BACK = {
   partly_refunded: { is: () => true, sql: "true" },
 } satisfies Record<string, { is(payment: Came, about: readonly Item[]): boolean; sql: string }>
 
-export type RefundState = keyof typeof BACK
+type RefundState = keyof typeof BACK
 export const REFUND_STATES = Object.keys(BACK) as [RefundState, ...RefundState[]]
 
 /** SQL over a payment's row: its state, where something of it went back; that it did, as the index says it. */

@@ -115,7 +115,7 @@ async function isOfEditedOrder(facts: SessionMoney, intent: IntentRow, query: Qu
 }
 
 /** @throws MedusaError PAYMENT_AUTHORIZATION_ERROR where nothing is owed for this money */
-export async function assertOwed(facts: SessionMoney, intent: IntentRow, query: Query): Promise<void> {
+async function assertOwed(facts: SessionMoney, intent: IntentRow, query: Query): Promise<void> {
   // Core holds the cart while it asks: of two paid sessions that are applied at once, the second one is refused here.
   if (facts.paid_for) throw notPaid("what it asks for is already paid")
   if (facts.order && isCanceled(facts.order)) throw notPaid("its order is canceled")

@@ -49,7 +49,7 @@ export type Mend =
   | { do: "fit"; collections: FittedCollection[]; missing: string | null }
   | { do: "count"; collections: CountedCollection[] }
 
-export interface BalanceMoment {
+interface BalanceMoment {
   exponent: number
   /** epoch ms */
   now: number

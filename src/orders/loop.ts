@@ -12,7 +12,7 @@ import { moduleOf } from "../payments/module"
 import { type Source } from "../payments/source"
 import { type OrdersModule } from "./module"
 
-export interface Loop {
+interface Loop {
   /** null: the money came; else why nothing is known to be paid */
   unpaid: string | null
   /** everything that decides, read at this moment */
@@ -82,7 +82,7 @@ function stuck(unpaid: string | null): Plan {
     : { kind: "raise", reason: "unpaid_order_kept", once: true }
 }
 
-export interface Look {
+interface Look {
   /** null: the money came; else why nothing is known to be paid */
   unpaid: string | null
   source: Source

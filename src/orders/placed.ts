@@ -1,7 +1,7 @@
 import { phoneDigits, type CustomerFacts } from "../payments/customer"
 
 /** Orders that one e-mail or one phone may have placed and not paid at the same time: each holds stock. */
-export const MOST_PER_CONTACT = 3
+const MOST_PER_CONTACT = 3
 /**
  * Orders that may stand placed and not paid in the whole store. The service takes 20 creations a minute (interface 8) and a customer confirms
  * within minutes: more are a flood, and would hold stock that others want to pay for. One more waits for its money.

@@ -13,7 +13,7 @@ export interface AmountBounds {
 }
 
 /** The same for people and programs, in major units as decimal text. */
-export interface ShownBounds {
+interface ShownBounds {
   min?: string
   max?: string
   multiple?: string

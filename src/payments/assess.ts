@@ -6,7 +6,7 @@ export const SERVICE_STATUSES = ["requires_action", "processing", "succeeded", "
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
 
 /** What a state means for the money. `waiting` may still become anything; only `paid` is irrevocable. */
-export type Meaning = "waiting" | "paid" | "failed"
+type Meaning = "waiting" | "paid" | "failed"
 
 /** The one status table. Tests import it; nothing else compares service states. */
 export const STATUS_MEANING: Readonly<Record<ServiceStatus, Meaning>> = {

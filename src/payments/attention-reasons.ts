@@ -47,7 +47,7 @@ export const TO_BE_SENT: ReadonlySet<string> = new Set<AttentionReason>([
 export const OWN_REFUND = "pcref"
 
 /** An item, with what its answer depends on. */
-export interface AnsweredItem {
+interface AnsweredItem {
   reason: AttentionReason
   refundId?: unknown
   /** nothing of the payment came, by the service's last word */

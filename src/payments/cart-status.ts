@@ -16,7 +16,7 @@ import { formatPaymentNumber } from "./names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 
 /** What a customer may know of a payment. Nothing of it is personal: every visitor who has the cart's id may ask. */
-export interface CustomerPaymentFacts {
+interface CustomerPaymentFacts {
   /** what the customer may call the payment: `JZ1D-7K9P` */
   payment_number?: string
   /** major units, what the customer pays or paid, with the fee on top once it is known; absent where the service does not say how much came */
@@ -30,7 +30,7 @@ export interface CustomerPaymentFacts {
 }
 
 /** The facts are those of the payment that speaks for the cart; absent with `none`. */
-export interface CartStatus extends CustomerPaymentFacts {
+interface CartStatus extends CustomerPaymentFacts {
   status: "none" | "waiting" | "succeeded" | "failed" | "attention"
   /** only with `failed`: what a customer may be told about it */
   reason?: "declined" | "canceled" | "expired" | "not_started"
@@ -43,7 +43,7 @@ export interface CartStatus extends CustomerPaymentFacts {
 }
 
 /** One payment of a cart whose money came. The amount of `returning` and `returned` is what goes back of it, of `held` what is left. */
-export interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
+interface CustomerPayment extends Pick<CustomerPaymentFacts, "amount" | "currency_code"> {
   payment_number: string
   /**
    * `applied`: an order stands for it. `held`: the shop looks at it. `returning`: a refund of it was asked for. `returned`: all of it went back,

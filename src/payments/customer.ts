@@ -17,16 +17,15 @@ export interface CustomerFacts {
 }
 
 /** The customer fields of a PaymentIntent (interface 2.1): names required, and one of e-mail and phone (digits with country prefix). */
-export interface PaymentCustomer {
+interface PaymentCustomer {
   firstname: string
   lastname: string
   email?: string
   phone?: string
 }
 
-export type MissingCustomerField = "first_name" | "last_name" | "email or phone"
-export type CustomerResult =
-  { ok: true; customer: PaymentCustomer } | { ok: false; missing: MissingCustomerField[] }
+type MissingCustomerField = "first_name" | "last_name" | "email or phone"
+type CustomerResult = { ok: true; customer: PaymentCustomer } | { ok: false; missing: MissingCustomerField[] }
 
 /** Whom the merchant can ask about a payment. */
 export interface ServiceContact {

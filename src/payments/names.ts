@@ -5,9 +5,7 @@ import { SharedState } from "../service/shared-state"
 import { metadataOf } from "../service/webhook"
 import { isTaken } from "../tables"
 
-/** Longest merchant reference we send. The interface names no limit (2.1); 64 fits every log and bank statement we know of. */
-export const MAX_REFERENCE_LENGTH = 64
-
+/** The interface names no longest reference (2.1); 64 fits every log and bank statement we know of. */
 const REFERENCE = /^[A-Za-z0-9_-]{1,64}$/
 
 /** `<subject>-<n>`: the subject is the cart id, or the payment collection id where there is no cart. */
@@ -87,7 +85,7 @@ export function numbersIn(text: string): Map<string, PaymentNumber> {
 }
 
 /** What the option `description` may hold for the number. */
-export const NUMBER_PLACEHOLDER = "{payment_number}"
+const NUMBER_PLACEHOLDER = "{payment_number}"
 const MOST_OF_A_DESCRIPTION = 140
 
 /** The number that these random bytes make: each of its characters is as likely as any other. */

@@ -34,7 +34,7 @@ export interface Question {
   source: Source
 }
 
-export type Answered = VerifiedPayment | "not_found" | "no_answer"
+type Answered = VerifiedPayment | "not_found" | "no_answer"
 
 /** One verify about a payment that the schedule does not watch. Never throws for a service that is down or silent. */
 export async function askOnce(
@@ -59,7 +59,7 @@ interface Books {
 }
 
 /** What an answer about money that came means. */
-export interface Heard {
+interface Heard {
   verdict: ReversalVerdict
   /** the row as it is now; unchanged where the verdict is `unclear` */
   row: IntentRow

@@ -24,7 +24,7 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-export interface RequestInput {
+interface RequestInput {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
   body?: unknown

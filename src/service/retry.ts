@@ -4,7 +4,7 @@ import type { PayCollectErrorCode } from "./errors"
 export const MAX_RETRIES = 2
 
 /** Retry-After beyond a minute is cut: longer than the window of the documented limits (interface 8, U-05). */
-export const RETRY_AFTER_CAP_MS = 60_000
+const RETRY_AFTER_CAP_MS = 60_000
 
 /** Pause after a 429 that names no time (U-05). */
 export const RATE_LIMIT_PAUSE_MS = 5_000

@@ -4,7 +4,7 @@ import { columns, STATE, table } from "../tables"
 
 const facts = columns(STATE)
 
-export interface Tally {
+interface Tally {
   /** of the last one, in UTC: YYYY-MM-DD */
   day: string
   today: number

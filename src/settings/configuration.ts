@@ -18,7 +18,7 @@ export interface Called {
   baseUrl: string
 }
 
-export interface Attached {
+interface Attached {
   /** the request budget, kept whatever happens to clients */
   gate?: ClientConfig["gate"]
   /** whom every call is told to, by what has them: they may be made of this configuration */
@@ -36,7 +36,7 @@ export interface Attached {
 const UNREAD = -1
 
 /** How old the configuration may be that a process works with. Within this time every instance follows a save on another one. */
-export const CHECK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 
 /**
  * The plugin's configuration: the options, and over them what a merchant set in the dashboard. `current()` is the

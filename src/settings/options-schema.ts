@@ -68,7 +68,7 @@ const ENCRYPTION_KEY = /^(?:[0-9a-f]{64}|[0-9a-z+/]{43}=?|[0-9a-z_-]{43}=?)$/i
 export const DEFAULT_DESCRIPTION = "Payment {payment_number}"
 
 /** Whether this customer has proven to own the e-mail of the account: what a store that verifies e-mails its own way knows. */
-export type ProvesEmail = (
+type ProvesEmail = (
   customer: { id: string; email: string },
   container: MedusaContainer
 ) => boolean | Promise<boolean>

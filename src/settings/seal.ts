@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 const SEAL_VERSION = "v1"
 
 /** What became of a stored secret: its text, or nothing, because none of the keys opens it. */
-export interface Opened {
+interface Opened {
   text: string | null
   /** sealed by the first key: nothing to renew */
   current: boolean

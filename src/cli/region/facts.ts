@@ -45,7 +45,7 @@ export const locations = (query: Query) =>
     { order: { created_at: "ASC" } }
   )
 
-export interface ZoneFact {
+interface ZoneFact {
   id: string
   fulfillment_set_id: string
   geo_zones: { type: string; country_code: string }[]
@@ -54,7 +54,7 @@ export interface ZoneFact {
 export const zones = (query: Query) =>
   askGraph<ZoneFact>(query, "service_zone", "id fulfillment_set_id geo_zones.type geo_zones.country_code")
 
-export interface DeliveryFact {
+interface DeliveryFact {
   id: string
   service_zone_id: string
   shipping_profile_id: string
@@ -82,7 +82,7 @@ export interface PriceFact {
   max_quantity?: MajorAmountLike | null
 }
 
-export interface VariantFact {
+interface VariantFact {
   id: string
   price_set?: { id: string; prices?: PriceFact[] } | null
 }

@@ -169,7 +169,7 @@ async function sendNotice(
 /** What an earlier life of this try left in Medusa's own record. */
 const OUTCOMES = { success: "sent", pending: "cut_off", failure: "refused" } as const
 
-export interface FeedNote {
+interface FeedNote {
   /** what is told twice under one id is shown once */
   id: string
   title: string

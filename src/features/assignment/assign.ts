@@ -14,7 +14,7 @@ import { moduleOf, queryOf } from "../../payments/module"
 
 const ASSIGN_WAIT_MS = 10_000
 
-export type AssignmentRefusalCode =
+type AssignmentRefusalCode =
   NoAssignment | "short" | "no_region" | "reversed" | "not_done" | "order_stands" | "order_canceled"
 
 const REFUSAL_MEANING: Record<AssignmentRefusalCode, string> = {

@@ -14,7 +14,7 @@ export interface SessionOwner {
   email: string
 }
 
-export type SessionState =
+type SessionState =
   | { kind: "valid"; expires_at?: string }
   /** unknown, expired or revoked */
   | { kind: "ended" }

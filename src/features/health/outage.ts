@@ -21,7 +21,7 @@ export interface Outage {
   starts_only?: true
 }
 
-export interface OutageNews {
+interface OutageNews {
   kind: "connection_lost" | "connection_restored"
   outage: Outage
 }

@@ -31,7 +31,7 @@ const DEFAULT_TEMPLATE = "paycollect-payment-link"
  * - `sent`: the provider took it; `just_before`: it did within the last minute, and nothing more was sent;
  * - `refused`: it did not; `unanswered`: it is not known whether it went out.
  */
-export type Mailed = "sent" | "just_before" | "refused" | "unanswered"
+type Mailed = "sent" | "just_before" | "refused" | "unanswered"
 
 /** Whether a link can be sent by the store itself, and what is missing. */
 export function mailable(
@@ -42,7 +42,7 @@ export function mailable(
   return addressOfMail(facts) === null ? "no_address" : "possible"
 }
 
-export type NotMailed = "not_payable" | Exclude<AdminPayCollectLink["mail"], "possible">
+type NotMailed = "not_payable" | Exclude<AdminPayCollectLink["mail"], "possible">
 
 /** The link `id` to its customer, where something can be paid by it now. @returns null for an unknown id */
 export async function sendLink(

@@ -37,7 +37,7 @@ export interface LinkReading {
 }
 
 /** Of a subject that was read once, for several links of it. */
-export type Judge = (link: LinkRecord) => LinkReading
+type Judge = (link: LinkRecord) => LinkReading
 
 /** Reads and judges; writes nothing and asks nothing of the service. */
 export async function readLink(

@@ -4,14 +4,14 @@ import { spellings } from "../spelling"
 import { askGraph, valuesOf, type Query } from "../../orders/records/query"
 
 /** Carts and orders that the store knows under what an employee typed. */
-export interface NamedRecords {
+interface NamedRecords {
   cart_ids: string[]
   order_ids: string[]
   /** of these orders: what is paid by a link, or for a draft or a change of an order, is known by its collection only */
   collection_ids: string[]
 }
 
-export interface NamedPeople extends NamedRecords {
+interface NamedPeople extends NamedRecords {
   /** more are called so than one look goes through: the newest were taken */
   more: boolean
 }
@@ -51,7 +51,7 @@ export async function recordsOfCustomer(query: Query, customer_id: string): Prom
 }
 
 /** Under whose names the ledger has the money of orders that came for no cart. */
-export async function collectionsOfRecords(query: Query, order_id: string[]): Promise<string[]> {
+async function collectionsOfRecords(query: Query, order_id: string[]): Promise<string[]> {
   if (order_id.length === 0) return []
   return await valuesOf(query, "order_payment_collection", "payment_collection_id", { order_id })
 }

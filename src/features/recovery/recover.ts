@@ -27,7 +27,7 @@ import { boundsOf } from "../../orders/amount-bounds"
 import { isOurProvider } from "../../orders/records/providers"
 import { moduleOf, queryOf } from "../../payments/module"
 
-export interface RecoveryInput extends ReferenceParts {
+interface RecoveryInput extends ReferenceParts {
   reference: string
   /** names our shop, by the service's word or the merchant's */
   isNamed: boolean
@@ -78,7 +78,7 @@ export function lostPaymentsOf(
  * - `not_found`: the service knows no such payment;
  * - `not_asked`: the service, or the store, could not be asked.
  */
-export type RecoveryResult =
+type RecoveryResult =
   { found: "recovered"; intent: IntentRow } | { found: "foreign" | "not_found" | "not_asked" }
 
 const ASK_DEADLINE_MS = 10_000
@@ -191,7 +191,7 @@ async function anyProvider(container: MedusaContainer): Promise<string> {
 
 const subjectNamed = (reference: string) => partsOf(reference)!.subject_id
 
-export interface OrphanSearch {
+interface OrphanSearch {
   /** any text with references in it */
   pasted: string
   /** also those that payment sessions of the store made since then were given */

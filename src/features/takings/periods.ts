@@ -22,7 +22,7 @@ export interface Period {
 
 /** Names of ranges that people ask for, by the calendar of the shop. */
 export const PRESETS = ["today", "yesterday", "this_month", "last_month"] as const
-export type Preset = (typeof PRESETS)[number]
+type Preset = (typeof PRESETS)[number]
 
 export function rangeOf(preset: Preset, today: string): DateRange {
   const first = firstDay(today, "month")

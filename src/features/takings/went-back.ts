@@ -16,7 +16,7 @@ const BACK_KIND = `case when 'reversed' in (${lines.from_account}, ${lines.to_ac
   when ${lines.to_account} in ('returned', 'refunded_by_hand') or ${ENDED_BY_HAND} then 'cash_refund' else 'refund' end as way`
 
 /** One time that money went back, or was to; `by` is not known yet of a refund that was asked for in Medusa. */
-export interface WentBackMove extends Pick<
+interface WentBackMove extends Pick<
   AdminPayCollectListedRefund,
   "id" | "kind" | "state" | "amount" | "currency_code" | "by" | "came_as"
 > {

@@ -38,7 +38,7 @@ export type PlanRows = Readonly<Record<string, PlanRow>>
  */
 export type Target = "assignment" | "order" | "cart" | "collection"
 
-export function targetOf(
+function targetOf(
   { assigned_order_id, cart_id }: Pick<PlannedPayment, "assigned_order_id" | "cart_id">,
   hasOrder: boolean
 ): Target {

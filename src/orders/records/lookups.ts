@@ -274,7 +274,7 @@ export async function emailOfCustomer(query: Query, id: string): Promise<string 
   return contactForService({ email: customer?.email }).email
 }
 
-export interface UserRecord {
+interface UserRecord {
   id: string
   first_name?: string | null
   last_name?: string | null

@@ -20,7 +20,7 @@ export async function countryOf(
 }
 
 /** Where the customer of a payment is led back to: to what she pays for, in its country. */
-export interface PaymentPlace {
+interface PaymentPlace {
   cart_id: string | null
   /** only without a cart */
   payment_collection_id: string | null

@@ -5,7 +5,7 @@ import { isCanceled } from "./predicates"
 import { isOurs } from "./providers"
 import { askGraph, type Query, each } from "./query"
 
-export interface PlacedOrder extends CustomerFacts {
+interface PlacedOrder extends CustomerFacts {
   id: string
   status: string
 }

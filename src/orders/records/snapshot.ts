@@ -28,7 +28,7 @@ export interface OpenLinks {
 /** Of a subject, with the sessions that they pay; see {@link Snapshot.payers}. */
 export type Attempts<A extends AttemptRecord> = Pick<Snapshot<A>, "attempts" | "payers">
 
-export interface Subject {
+interface Subject {
   subject_id: string
   cart_id: string | null
   /** null while only the cart is known, whose own collection counts then */

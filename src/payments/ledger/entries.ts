@@ -48,7 +48,7 @@ export type Account =
   | "reversed_booked"
 
 /** Where what was refunded lies once it is certainly sent, by a process or by a person. */
-export const SENT_BACK = ["refunded", "refunded_by_hand"] as const satisfies Account[]
+const SENT_BACK = ["refunded", "refunded_by_hand"] as const satisfies Account[]
 /** SQL over an entry: by it the money came to lie there. */
 export const IS_SENT = `(${entries.to_account} in (${SENT_BACK.map((account) => `'${account}'`).join(", ")}) and ${entries.from_account} <> 'refunded')`
 

@@ -9,7 +9,7 @@ import { LedgerRows, leaseTime, Statements, type CallLease, type Lease } from ".
 
 const facts = columns(STATE)
 
-export type Release = () => Promise<void>
+type Release = () => Promise<void>
 
 /**
  * The lease of an order, as other leases are: had when no other process's is running, freed by time. In a row of the shared state, since an
@@ -54,7 +54,7 @@ const ADVANCE_LEASE_MS = 90_000
 const LEASE_POLL_MS = 200
 
 /** Patience of a process that wants to hold money. */
-export interface Wait {
+interface Wait {
   /** ms; 0, the default, is one try */
   wait?: number
   /** held, too: an order that money of other carts is booked on, and that may have none of its own */

@@ -62,7 +62,7 @@ export function refundNotSent({ refund_id, amount, booked, ofFee }: CountedRefun
 }
 
 /** A refund's row that is written beside it, and what else has to hold of the payment. */
-export interface RefundBeside {
+interface RefundBeside {
   refund: Partial<Rows[typeof REFUND]>
   guarded(payment: Query<IntentRow>): Query<IntentRow>
 }

@@ -4,7 +4,7 @@ import { type AuthenticatedMedusaRequest, type MedusaResponse } from "@medusajs/
 import { loggerOf } from "../../../payments/module"
 
 /** Excel takes a file without it for the machine's own code page, and an accent for two letters. */
-export const BYTE_ORDER_MARK = "\uFEFF"
+const BYTE_ORDER_MARK = "\uFEFF"
 
 /** Where some program begins a new cell, whatever this file's own separator is: a shop's Excel may split at the semicolon. */
 const CELL_BEGINS = "^|[,;|\\t\\v\\f\\r\\n\\u0085\\u2028\\u2029]"

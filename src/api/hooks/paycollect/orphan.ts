@@ -12,7 +12,7 @@ import { MESSAGES } from "../../../texts"
 import { recoverOrphan } from "../../../features/recovery/recover"
 
 /** Name of the tally of events about payments that nothing here is of. */
-export const FOREIGN_EVENTS = "foreign_events"
+const FOREIGN_EVENTS = "foreign_events"
 
 interface OrphanEvent {
   event: unknown

@@ -15,7 +15,7 @@ type IntentsQuery = z.output<typeof intentsQuery>
 /** How far back people are looked for, unless the query says more. */
 const PEOPLE_MS = 90 * 24 * 3_600_000
 
-export interface Looked {
+interface Looked {
   filters: IntentFilters
   /** how people were looked for; undefined where what was typed is no part of an e-mail, a name or a phone number */
   people?: AdminPayCollectPeopleSearch
