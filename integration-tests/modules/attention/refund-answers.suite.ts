@@ -149,7 +149,8 @@ describe("what a person says of a refund", () => {
       await step(id, refundAsked(refund))
       await step(id, refundNotSent(refund))
       await step(id, refundAsked({ ...refund, refund_id: askedAgain("ref_1") }))
-      await step(another.id, refundAsked({ ...refund, refund_id: askedAgain("ref_1") }))
+      clock.advance(LATER)
+      await step(another.id, refundAsked({ ...refund, amount: 3_000n, refund_id: askedAgain("ref_1") }))
       expect(await ledger.byId(id)).toMatchObject({ refunded: "4000" })
       const item = await list.open({ intent_id: id, reason: "refund_due", key: "ref_1" })
       await list.resolve(item!.id, { note: "By hand", resolved_by: "user_1", money: answer })
@@ -247,6 +248,8 @@ describe("what a person says of a refund", () => {
 
     it("of a part of the fee of which nobody was told, opens nothing", async () => {
       const money = await applied()
+      // Of the goods' money nothing is here: the fee is none of it.
+      await ledger.reversedTo(money, 10_000n)
       const refund = await refunded(money, "500", { status: "unknown", ofFee: true })
       expect(await ledger.byId(money.id)).toMatchObject({ came: "10500", refunded: "500" })
       await said(refund, "not_sent")

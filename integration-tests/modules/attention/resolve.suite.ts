@@ -1,6 +1,6 @@
 import { Refunds } from "../../../src/features/refunds/rows"
 import { type AttentionReason } from "../../../src/payments/attention-reasons"
-import { type OpenItem } from "../../../src/payments/ledger/item-moves"
+import { UNREADABLE, type OpenItem } from "../../../src/payments/ledger/item-moves"
 import { AttentionList, type Resolution } from "../../../src/payments/ledger/items"
 import { IntentLedger } from "../../../src/payments/ledger/ledger"
 import { hear } from "../../../src/payments/review"
@@ -473,6 +473,46 @@ describe("What becomes of a payment with its items", () => {
       const second = await say(id, "reversed", { once: "news" })
       expect(await list.openFor(id)).toEqual([second])
       expect(await item(first.id)).toMatchObject({ status: "resolved", note: OWN_NOTES.other_facts })
+    })
+  })
+
+  describe("that say of money that it was never seen", () => {
+    const neverSeen = async (id: string) => [
+      await open(id, "unknown_outcome_expired"),
+      await open(id, "reversed", { key: UNREADABLE }),
+    ]
+    const left = async (id: string) => (await list.openFor(id)).map(({ reason, key }) => `${reason} ${key}`)
+
+    it.each<[AttentionReason, string, boolean]>([
+      ["late_payment", "", true],
+      ["unexpected_fee", "", true],
+      ["reversed", "reversed", true],
+      ["reversed", UNREADABLE, false],
+      ["won_back", "reversed", false],
+      ["refund_due", "ref_1", false],
+      ["unpaid_order_kept", "", false],
+      ["order_overpaid", "order_1", false],
+    ])(
+      "end as one is opened that says that it was, and not another: %s %s, %s",
+      async (reason, key, ends) => {
+        const id = await fresh()
+        const said = await neverSeen(id)
+        await open(id, reason, { key })
+        expect(await left(id)).toContain(`${reason} ${key}`)
+        for (const each of said) expect((await item(each.id)).status).toBe(ends ? "resolved" : "open")
+      }
+    )
+
+    it("end as an order stands for it, and not as all of it is refunded", async () => {
+      const { id, item: money } = await listed()
+      await neverSeen(id)
+      await open(id, "order_overpaid", { key: "order_1" })
+      await refunded(id, "10000", "sent")
+      expect((await item(money.id)).status).toBe("resolved")
+      expect(await left(id)).toHaveLength(3)
+      await update(id, { closed_at: null, used_by_session_id: "payses_1" })
+      await ledger.applied(id, "order_1", { by: "job" })
+      expect(await left(id)).toEqual(["order_overpaid order_1"])
     })
   })
 

@@ -139,6 +139,27 @@ describe("IntentLedger, of one payment among others:", () => {
     })
   })
 
+  it("tells that a payment failed once, by the process that writes it down first", async () => {
+    const told: string[] = []
+    const telling = new IntentLedger(database.knex, clock, { failed: ({ id }) => void told.push(id) })
+    const [seen, unheard, waiting] = [await insert(), await insert(), await insert()]
+    const at = new Date(clock.now())
+    const failed = { outcome: "failed", failed_at: at } as const
+    for (const each of [seen, seen, await ledger.answered(unheard, failed, at)])
+      expect(await telling.answered(each, failed, at)).toMatchObject({ id: each.id, outcome: "failed" })
+    await telling.answered(waiting, { outcome: "waiting" }, at)
+    expect(told).toEqual([seen.id])
+  })
+
+  it("is due when its answer says, and came when the first one said so", async () => {
+    const [row, due] = [await insert(), new Date(clock.now() + 5_000)]
+    const said = { outcome: "paid", transaction_id: null } as const
+    const first = (await ledger.paid(row, said, due))!
+    expect(first).toMatchObject({ next_step_at: due, paid_at: expect.any(Date) })
+    clock.advance(60_000)
+    expect(await ledger.paid(first, said, due)).toMatchObject({ paid_at: first.paid_at })
+  })
+
   it("forgets who a customer was that is deleted, by her carts and by her name, and keeps what she bought", async () => {
     const bought = (customer_id: string) =>
       insert({ purchase: { lines: [1], delivery: [2], customer_id, email: "ama@example.com" } as never })

@@ -5,7 +5,7 @@ import { insertRecovered } from "../../../src/features/recovery/rows"
 import { AttentionList } from "../../../src/payments/ledger/items"
 import { Assignments } from "../../../src/payments/ledger/assignments"
 import { IntentLedger, type IntentPatch } from "../../../src/payments/ledger/ledger"
-import { refundAsked, refundSent } from "../../../src/payments/ledger/refund-moves"
+import { refundAsked, refundNotSent, refundSent } from "../../../src/payments/ledger/refund-moves"
 import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
 import { openDatabase, type Database } from "../support/database"
 import { newCartId, newIntent, TestClock } from "../support/instance"
@@ -179,6 +179,17 @@ describe("the entries of a payment", () => {
     ])
   })
 
+  it("say it once, where another sum was said first", async () => {
+    const payment = await begun({ fee_bearer: "customer" })
+    for (const amount of [4_000, 10_250, 10_250]) await says(payment, amount)
+    expect((await lines(payment)).sort()).toEqual([
+      "came:10000:*, 10000 xaf, service > unapplied",
+      "came:10000:*:fee, 250 xaf, service > fee",
+      "came:10000:*:not, 4000 xaf, unapplied > service",
+      first,
+    ])
+  })
+
   const unreadable: IntentPatch = { outcome: "discrepancy", outcome_reason: "unreadable_success" }
   const less: IntentPatch = {
     ...{ outcome: "discrepancy", outcome_reason: "amount_discrepancy" },
@@ -296,6 +307,24 @@ describe("the entries of a payment", () => {
       expect(await ledger.byId(row.id)).toMatchObject({ refunded: "200", reversed_booked: "300" })
       expect(await lines(row, clock.now() - 500)).toEqual([
         "refund:ref_1:end, 200 xaf, refunding:ref_1 > refunded",
+      ])
+    })
+
+    it("of which a refund booked a part that failed, say that it is there again, and gone as before", async () => {
+      const row = await applied()
+      await ledger.reversedTo(row, 300n)
+      const sum = { refund_id: "ref_1", amount: 500n, booked: 300n }
+      await ledger.refund(row.id, refundAsked(sum), { type: "refund_sending" })
+      clock.advance(1_000)
+      await ledger.refund(row.id, refundNotSent(sum), { type: "refund_not_sent" })
+      expect(await ledger.byId(row.id)).toMatchObject({
+        refunded: "0",
+        reversed: "300",
+        reversed_booked: "0",
+      })
+      expect(await lines(row, clock.now() - 500)).toEqual([
+        "booked:ref_1:end, 300 xaf, reversed_booked > reversed",
+        "refund:ref_1:end, 200 xaf, refunding:ref_1 > order:order_1, -200",
       ])
     })
   })

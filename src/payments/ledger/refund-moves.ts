@@ -103,10 +103,8 @@ export async function moveRefund(
 
 /** Whether it is a part of the fee that is refunded by it. */
 export async function isOfFee(knex: Knex, intent_id: string, refundId: string): Promise<boolean> {
-  const asked = await table(knex, ENTRY)
-    .where({ intent_id, key: keyOf(refundId) })
-    .first("from_account")
-  return asked?.from_account === "fee"
+  const asked = { intent_id, key: keyOf(refundId), from_account: "fee" }
+  return (await table(knex, ENTRY).where(asked).first("key")) !== undefined
 }
 
 /**
