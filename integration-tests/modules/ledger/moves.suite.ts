@@ -329,6 +329,15 @@ describe("the entries of a payment", () => {
     })
   })
 
+  it("say nothing as a session uses money that is reserved for an order: it is there already", async () => {
+    const { id } = await listed()
+    await assignments.begin(id, "order_of_another", "user_1")
+    await assignments.assignCollection(id, "pay_col_9")
+    expect(await ledger.markUsed(id, "payses_9", null, "pay_col_8")).toBe(false)
+    expect(await ledger.markUsed(id, "payses_9", null, "pay_col_9")).toBe(true)
+    expect(await lines({ id })).not.toContainEqual(expect.stringMatching(/^used/))
+  })
+
   it("say since when the service is silent about it: not from before it was last given to an order", async () => {
     const [one, another] = [await listed(), await listed()]
     clock.advance(HOUR)
