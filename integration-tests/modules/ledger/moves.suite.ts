@@ -329,6 +329,14 @@ describe("the entries of a payment", () => {
     })
   })
 
+  it("say for which order money is reserved, and that it is not any more", async () => {
+    const { id } = await listed()
+    await assignments.begin(id, "order_7", "user_1")
+    expect(await lines({ id })).toContain("reserved:*, 10000 xaf, unapplied > reserved:order_7")
+    await assignments.undo(id, { order_id: "order_7", reason: "failed" })
+    expect(await lines({ id })).toContain("unreserved:*, 10000 xaf, reserved:order_7 > unapplied")
+  })
+
   it("say nothing as a session uses money that is reserved for an order: it is there already", async () => {
     const { id } = await listed()
     await assignments.begin(id, "order_of_another", "user_1")
