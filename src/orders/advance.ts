@@ -204,9 +204,8 @@ async function advancePaid(
     return closed(row) ?? (await makeOrder(container, row, { ...found, applied }))
   })
   // Another process may have applied it since, which heard nothing of that.
-  const { gone } = found
-  const row = gone && (await current())
-  if (row?.applied_at) await tellReversed(container, row, gone!)
+  const row = found.gone && (await current())
+  if (row?.applied_at) await tellReversed(container, row, found.gone!)
   if (applied.order) await keepBalance(container, applied.order, intent.exponent)
   // What was made for an assignment that is undone asks for money that is not owed.
   else if (made.held && orderId) await balanceOrders(container, [orderId])

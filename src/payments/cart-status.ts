@@ -10,7 +10,7 @@ import {
 } from "./attempts"
 import { isOver, may, phaseOf } from "./phase"
 import { refundedPart, cameForGoods, feeLeft, goneOf, isWhollyBack, isFeeKept, type Came } from "./came"
-import { isUnanswered } from "./schedule"
+import { isFailedForNow, isUnanswered } from "./schedule"
 import { toMajorString } from "./money"
 import { formatPaymentNumber } from "./names"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -68,7 +68,6 @@ interface StatusMoment {
 
 const POLL_WAITING_MS = 2_000
 const POLL_ENDED_MS = 30_000
-
 /** A payment that failed while a customer watched is asked for once more after this. */
 const FAILED_RECHECK_MS = 10_000
 
@@ -185,7 +184,8 @@ export function wasCharged(attempts: IntentRow[], payments: CustomerPayment[]): 
     return true
   // A customer does not pay where she was never led; what she is shown no more may wait on her telephone.
   const isLedTo = ({ checkout_url, status }: IntentRow) => !!checkout_url || status === "processing"
-  const isComing = (row: IntentRow) => isUnread(row) || (isOpenAttempt(row) && isLedTo(row))
+  const isComing = (row: IntentRow) =>
+    isUnread(row) || isFailedForNow(row) || (isOpenAttempt(row) && isLedTo(row))
   return attempts.some((row) => !isOver(row) && isComing(row)) || closedAs.includes(null) ? undefined : false
 }
 

@@ -43,6 +43,15 @@ export const SCHEDULE: Schedule = {
 const FAILED_CHECKS = [5 * MINUTE_MS, 30 * MINUTE_MS]
 const FAILED_CHECKS_AGE_MS = DAY_MS
 
+/** Its customer is not told before the last of these that nothing was charged: her phone may still have been debited. */
+export function isFailedForNow(
+  row: Pick<Watched, "status" | "failed_at"> & { verified_at: Date | null }
+): boolean {
+  const { status, failed_at, verified_at } = row
+  if (status !== "failed" || !failed_at || !verified_at) return false
+  return +new Date(verified_at) - +new Date(failed_at) < FAILED_CHECKS.at(-1)!
+}
+
 /** An event, a visit or an order placed for a payment that is not paid yet calls for a look by then, off the schedule too. */
 export const CHECK_AGAIN_MS = MINUTE_MS
 const FIRST_LOOKS_MS = 2 * MINUTE_MS

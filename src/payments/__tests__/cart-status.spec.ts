@@ -484,6 +484,19 @@ describe("customerPayments", () => {
     expect(wasCharged([], of({ closed_at: started, refunded: "10000" }, 10_000n))).toBe(false)
   })
 
+  it("does not say that nothing was charged before an operator's failure was confirmed half an hour later", () => {
+    const failed = (minutes: number, more: Parameters<typeof rowOf>[0] = {}) => {
+      const [failed_at, verified_at] = [started, new Date(started.getTime() + minutes * MINUTE)]
+      return wasCharged(
+        [intentRow({ status: "failed", outcome: "failed", failed_at, verified_at, ...more })],
+        []
+      )
+    }
+    expect([failed(0), failed(29), failed(30)]).toEqual([undefined, undefined, false])
+    expect(failed(0, { status: "canceled" })).toBe(false)
+    expect(failed(0, { closed_at: started, closed_as: "returned" })).toBe(false)
+  })
+
   it("does not say that nothing was charged where money came of a sum that cannot be read, or for another order", () => {
     expect(wasCharged([intentRow({ status: "succeeded", outcome: "waiting" })], [])).toBeUndefined()
     const given = { ...came, applied_at: started, assigned_order_id: "order_02" }

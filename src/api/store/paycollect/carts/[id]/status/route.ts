@@ -69,15 +69,8 @@ export async function GET(
     state: waits.state,
     provider_id: waits.row.provider_id,
   }
-  const beside = order ? await besideOf(req, order, id) : []
-  const left = paymentLeftOpen([...attempts, ...beside], failed ? [] : paying, moment)
-  const refunded = attempts.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
-  const payments = customerPayments(attempts, await ledger.sentBack(refunded), order?.id ?? null)
-  // What another way than its own took of its order was charged, too.
-  const charged =
-    attempts.length > 0
-      ? wasCharged([...attempts, ...beside], [...payments, ...customerPayments(beside, new Map(), order!.id)])
-      : undefined
+  const { all, payments, charged } = await moneyTold(req, attempts, { order, id })
+  const left = paymentLeftOpen(all, failed ? [] : paying, moment)
   const asks = failed || status.status === "attention"
   const options = asks ? (await configuration.current()).options : null
   const address = open?.checkout_url ?? checkout_url
@@ -105,6 +98,20 @@ export async function GET(
 async function askBehind(req: MedusaRequest, { merchant_reference }: IntentRow): Promise<void> {
   const input = { reference: merchant_reference, source: { by: "watched" } } as const
   await advanceIntentWorkflow(req.scope).run({ input, throwOnError: false })
+}
+
+/** What became of it. What another way than its own took of a cart's order was charged, too. */
+async function moneyTold(
+  req: MedusaRequest,
+  attempts: IntentRow[],
+  { order, id }: { order: { id: string } | null; id: string }
+) {
+  const all = [...attempts, ...(order ? await besideOf(req, order, id) : [])]
+  const refunded = all.filter((attempt) => attempt.refunded !== "0").map((attempt) => attempt.id)
+  const sent = await paycollectOf(req.scope).ledger.sentBack(refunded)
+  const shown = (rows: IntentRow[]) => customerPayments(rows, sent, order?.id ?? null)
+  const charged = attempts.length > 0 ? wasCharged(all, shown(all)) : undefined
+  return { all, payments: shown(attempts), charged }
 }
 
 /** Payments of the same order: by a link, for what an edit added, or its cart's. */
