@@ -39,7 +39,13 @@ export async function goToPay(world: World, { container }: Server, session: Sess
   let address: string | undefined
   const answer: Record<string, unknown> = { redirect: (_: number, to: string) => void (address = to) }
   for (const name of ["status", "type", "send", "setHeader"]) answer[name] = () => answer
-  const request = { method: "GET", params: { session_id: session.id }, headers: {}, scope: container }
+  const request = {
+    method: "GET",
+    params: { session_id: session.id },
+    headers: {},
+    query: {},
+    scope: container,
+  }
   await goToCheckout(request as unknown as MedusaRequest, answer as unknown as MedusaResponse)
   const intent = (await world.intents()).find(
     ({ checkout_url, merchant_reference }) =>
