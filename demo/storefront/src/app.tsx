@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router-dom"
-import { Failure, Page, Splash } from "./components/feedback"
+import { Page, Splash, Unreachable } from "./components/feedback"
 import { later } from "./components/later"
 import { Layout } from "./components/layout"
 import { usePageChange } from "./components/use-page-change"
@@ -87,8 +87,7 @@ export function App({ config, sdk }: { config: ShopConfig; sdk: Sdk }) {
   const home = find(fallback) ? fallback : regions?.[0]?.countries?.[0]?.iso_2
 
   if (isLoadingError || (regions && !home)) {
-    const t = messages[language]
-    return <Failure text={t.loadFailed} action={t.tryAgain} onAction={refetch} />
+    return <Unreachable t={messages[language]} onAction={refetch} />
   }
   if (!regions) {
     return <Splash />

@@ -335,9 +335,19 @@ describe("the shop's addresses", () => {
     list.mockRejectedValueOnce(new TypeError("Failed to fetch"))
     const { text, stage, leave } = await open("/cm", { regions: list })
     expect(text()).toContain(en.loadFailed)
+    expect(text()).not.toContain(en.toldAnyway)
     await stage.click({ class: "button" })
     await settle()
     expect(text()).toContain("Product coffee")
+    await leave()
+  })
+
+  it("say to who comes back from the hosted checkout meanwhile not to pay a second time", async () => {
+    const list = jest.fn(async () => Promise.reject(new TypeError("Failed to fetch")))
+    const { text, leave } = await open("/cm/checkout/waiting?paycollect_status=waiting&cart_id=cart_1", {
+      regions: list,
+    })
+    expect(text()).toContain(`${en.loadFailed} ${en.toldAnyway}`)
     await leave()
   })
 })

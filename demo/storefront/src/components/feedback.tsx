@@ -1,6 +1,7 @@
+import { readReturn } from "medusa-payment-paycollect-storefront"
 import { useEffect, useRef, type ReactNode } from "react"
-import { Link } from "react-router-dom"
-import { initialLanguage, messages } from "../i18n"
+import { Link, useLocation } from "react-router-dom"
+import { initialLanguage, messages, type Messages } from "../i18n"
 import { useShop } from "../shop/context"
 
 interface PageProps {
@@ -55,6 +56,17 @@ export function Failure({ text, action, onAction }: FailureProps) {
       </button>
     </div>
   )
+}
+
+interface UnreachableProps {
+  t: Messages
+  onAction: () => void
+}
+
+/** In the place of a whole page. Who comes back from the hosted checkout asks herself first whether she has to pay again. */
+export function Unreachable({ t, onAction }: UnreachableProps) {
+  const text = readReturn(useLocation().search) ? `${t.loadFailed} ${t.toldAnyway}` : t.loadFailed
+  return <Failure text={text} action={t.tryAgain} onAction={onAction} />
 }
 
 interface NoticeProps {

@@ -1,10 +1,9 @@
 import { lazy, Suspense, type FunctionComponent } from "react"
 import { useShop } from "../shop/context"
-import { Failure, Splash } from "./feedback"
+import { Splash, Unreachable } from "./feedback"
 
-function Unreachable() {
-  const { t } = useShop()
-  return <Failure text={t.loadFailed} action={t.tryAgain} onAction={() => location.reload()} />
+function NotLoaded() {
+  return <Unreachable t={useShop().t} onAction={() => location.reload()} />
 }
 
 /** A page that is never the first one: it comes when it is needed, or while the customer looks at the page before it. */
@@ -12,7 +11,7 @@ export function later(load: () => Promise<FunctionComponent>) {
   const Loaded = lazy<FunctionComponent>(() =>
     load().then(
       (page) => ({ default: page }),
-      () => ({ default: Unreachable })
+      () => ({ default: NotLoaded })
     )
   )
   const Page = () => (

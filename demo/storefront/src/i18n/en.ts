@@ -14,6 +14,7 @@ export const en = {
   products: "Our products",
   noProducts: "There is nothing to sell here yet.",
   checking: "We check your payment. Please do not pay a second time.",
+  toldAnyway: "If you have paid, the shop is told without this page: please do not pay a second time.",
   loadFailed: "The shop cannot be reached. Please check your connection.",
   tryAgain: "Try again",
   notFound: "This page does not exist.",
