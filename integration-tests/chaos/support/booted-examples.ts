@@ -1,7 +1,6 @@
 import { ANY_METHOD } from "../../http/support/customer"
 import { HOUR } from "../../http/support/merchant"
 import { type Act, FAULTS, GOODS, METHODS, OPERATIONS, type Shop } from "./booted-actions"
-import { SHOP_CHANGES } from "./booted-changes"
 import { AMISS } from "./booted-links"
 
 const SHOPS: Shop[] = [
@@ -40,11 +39,7 @@ const OF_EACH_SHOP = (
       [{ do: "poll" }],
       [{ do: "make_order" }],
     ],
-    ...SHOP_CHANGES.slice(0, 1).map((what): Act[][] => [
-      [{ do: "start", method }],
-      [{ do: "take_away", what }],
-      [{ do: "rush" }],
-    ]),
+    [[{ do: "start", method }], [{ do: "take_away", what: "goods" }], [{ do: "rush" }]],
     [
       [{ do: "refuse_key", status: 401, ms: HOUR }, ...PAID],
       [{ do: "two_employees", one: "book", other: "make" }],
@@ -56,7 +51,13 @@ const OF_EACH_SHOP = (
       [{ do: "change_order", how: "dearer" }],
     ],
     [[{ do: "change_cart", how: "log_in" }], [{ do: "restore" }, ...PAID]],
-    [PAID, [{ do: "win_back", n: 0 }], [{ do: "resolve", money: "kept" }]],
+    [
+      PAID,
+      [{ do: "reverse", n: 0, amount: null }],
+      [{ do: "refund", amount: null }],
+      [{ do: "win_back", n: 0 }],
+    ],
+    [PAID, [{ do: "win_back", n: 0 }], [{ do: "check_now", n: 0 }], [{ do: "resolve", money: "kept" }]],
     // Found with seed 238901571: core took back on paper what it had captured, and showed the order that was made after that as refunded.
     [[{ do: "break_late" }, ...PAID]],
   ] satisfies Act[][][]
@@ -69,6 +70,7 @@ const NEVER_CONFIRMED: Act[][] = [
   [{ do: "pay", method: 1, comesBack: true }],
   [{ do: "change_goods", how: "exchange" }],
   [{ do: "make_link", n: 0, of: "cart", days: 7 }],
+  [{ do: "show_link", n: 0 }],
 ]
 
 export const EXAMPLES: [Shop, Act[][]][] = [...OF_EACH_SHOP, [SHOPS[0]!, NEVER_CONFIRMED]]

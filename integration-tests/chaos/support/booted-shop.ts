@@ -7,6 +7,8 @@ import { type Store } from "../../http/support/store"
 import { toMinorUnits } from "../../../src/payments/money"
 import { type PayCollectSessionData } from "../../../src/payments/session-data"
 import { type AttentionRow } from "../../../src/modules/paycollect/models/attention"
+import { type IntentRow } from "../../../src/modules/paycollect/models/intent"
+import { writtenOff } from "../../../src/payments/reversal"
 import { journalFaults } from "../../http/support/journal"
 import { COMPENSATION_NOTE } from "../../http/support/compensation"
 import { keepBackup, refuseKey, switchTo } from "./booted-account"
@@ -311,6 +313,15 @@ export class BootedScenario {
     await this.hook(reference, WEBHOOK_SECRET)
   }
 
+  /** Without refunds of the store's, which the service may or may not have subtracted. */
+  private isUntold(intent: IntentRow, items: Item[]): boolean {
+    const { id, merchant_reference: reference, outcome, refunded, applied_at, closed_as } = intent
+    if (!this.wonBack.has(reference) || this.lost.has(reference) || outcome !== "paid") return false
+    const isHeard = applied_at || closed_as === "returned"
+    if (!isHeard || refunded !== "0" || writtenOff(intent) <= 0n) return false
+    return !items.some(({ intent_id, reason }) => intent_id === id && reason === "won_back")
+  }
+
   private sayWon(reference: string): void {
     const { control } = this.store.service
     const { amount, refunded } = control.intent(reference)!
@@ -377,13 +388,11 @@ export class BootedScenario {
     const payments = await this.payments()
     const items = await this.items()
     const { rows: intents } = await this.store.db.raw(
-      "select id, merchant_reference, outcome, closed_at, refunded from paycollect_intent where subject_id = any(?)",
+      "select * from paycollect_intent where subject_id = any(?)",
       [await this.subjects()]
     )
     for (const { merchant_reference: reference, status, refunded } of await this.atService()) {
-      const intent = intents.find(
-        (row: { merchant_reference: string }) => row.merchant_reference === reference
-      )
+      const intent = (intents as IntentRow[]).find((row) => row.merchant_reference === reference)
       if (!intent) found.push(`${reference} exists at the service and not in the ledger`)
       else if (BigInt(refunded) > BigInt(intent.refunded))
         found.push(`${refunded} of ${reference} went back, and the ledger knows of ${intent.refunded}`)
@@ -403,6 +412,8 @@ export class BootedScenario {
         !this.wonBack.has(reference) &&
         BigInt(amount) <= BigInt(reversed) + BigInt(refunded)
       if (isGone && open.length > 0) found.push(`all of ${reference} went back, and an item of it is open`)
+      if (intent && this.isUntold(intent, items))
+        found.push(`what was written off of ${reference} is there again, and nobody was told`)
       const isSeen = !isGone || intent?.outcome === "paid"
       if (status === "succeeded" && places !== 1 && (isSeen || places > 1))
         found.push(`money of ${reference} is in ${places} places`)
