@@ -267,3 +267,25 @@ describe("an answer", () => {
     expect(done.at(-1)).toEqual(unanswered("no_answer", failed("unavailable"), 15_000))
   })
 })
+
+describe("an answer about money whose row was lost, and that a payment of Medusa's took", () => {
+  const taken = { used_by_session_id: "payses_1", recovered: "store", checkout_url: null } as const
+  const CAME = { outcome: "paid", verified: { status: "succeeded", amount: "10000" } }
+
+  it("that it is there makes it money that came", async () => {
+    const { verify, done, row } = payment({ row: taken, answers: [PAID] })
+    expect((await verify({ by: "job" })).decision.kind).toBe("paid")
+    expect(row()).toMatchObject({ ...CAME, verified_at: new Date(NOW) })
+    expect(kinds(done).slice(-2)).toEqual(["paid", "confirmed money"])
+  })
+
+  it.each([
+    ["failed", { status: "failed" }, "10000"],
+    ["less of it came", { ...PAID, amount: minorAmount("9000") }, "1000"],
+  ])("that %s is news of money that came, and undoes nothing", async (_, answer, gone) => {
+    const { verify, done, row } = payment({ row: taken, answers: [answer] })
+    expect((await verify({ by: "job" })).decision.kind).toBe("paid")
+    expect(row()).toMatchObject({ ...CAME, reversed: gone })
+    expect(kinds(done).slice(-4)).toEqual(["paid", "reversed", "confirmed money", "due"])
+  })
+})

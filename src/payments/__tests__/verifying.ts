@@ -80,7 +80,12 @@ export function payment({
       if (kind === "paid" && ids.meanwhile?.includes(id!)) return Promise.resolve(null)
       done.push([kind, patch, due && due.getTime() - clock.time, told?.event])
       return Promise.resolve(
-        (row = { ...row, ...patch, ...(told?.question && { verify_lease_until: null }) })
+        (row = {
+          ...row,
+          ...patch,
+          ...(kind === "paid" && { came: row.amount }),
+          ...(told?.question && { verify_lease_until: null }),
+        })
       )
     }
   const ledger = {
