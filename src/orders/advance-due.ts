@@ -1,6 +1,5 @@
 import { errorName } from "../service/errors"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { jobPlaces } from "../service/budget-rules"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { isFresh } from "../payments/came"
@@ -8,7 +7,7 @@ import { ADVANCE_RETRY_MS } from "../payments/schedule"
 import { type DueRow } from "../payments/ledger/ledger"
 import { advance } from "./advance"
 import { NOT_ASKED, type AdvanceStatus } from "./advance-result"
-import { moduleOf } from "../payments/module"
+import { loggerOf, moduleOf } from "../payments/module"
 import { factsOf } from "../payments/source"
 
 export interface DueRunNumbers {
@@ -126,7 +125,7 @@ const note = (faults: Faults, what: string, error: unknown): void =>
 
 /** Of what failed for one reason one line, however much it is: where the database is away all of it fails, every minute. */
 function complain(container: MedusaContainer, faults: Faults): void {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const logger = loggerOf(container)
   for (const [fault, [first, ...others]] of faults) {
     const more = others.length > 0 ? ` and ${others.length} more` : ""
     logger.error(`paycollect: reconciling ${first}${more} failed: ${fault}`)

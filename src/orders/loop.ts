@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
 import { type Snapshot, type Unreadable } from "./records/records"
 import { isAssigned } from "../payments/attempts"
@@ -8,7 +7,7 @@ import { isInMedusa, paysAnOrder, plan } from "./next-step/plan"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { readSnapshot } from "./records/snapshot"
 import { runEffect } from "./effects"
-import { moduleOf } from "../payments/module"
+import { moduleOf, queryOf } from "../payments/module"
 import { type Source } from "../payments/source"
 import { type OrdersModule } from "./module"
 
@@ -105,10 +104,9 @@ async function judged(
   intent: IntentRow,
   judge: typeof paysAnOrder
 ): Promise<boolean> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { ledger, configuration, clock } = moduleOf(container)
   const { options, environment } = await configuration.current()
-  const snapshot = await readSnapshot(query, ledger, intent)
+  const snapshot = await readSnapshot(queryOf(container), ledger, intent)
   const moment = { snapshot, options: { ...options, environment }, now: clock.now() }
   return judge({ ...intent, unpaid: null }, moment)
 }
@@ -119,26 +117,18 @@ export async function bringInLine(
   intent: IntentRow,
   { unpaid, source, ...part }: Look
 ): ReturnType<typeof converge> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { ledger, links, configuration, clock } = moduleOf<OrdersModule>(container)
   const { options, environment } = await configuration.current()
   let current = intent
-  const { pendingOrders, pendingOrderExpiryHours } = options
   return await converge({
     ...part,
     unpaid,
     async read() {
       // A booking changes under the look itself: what it is bound to decides what is read.
       if (isAssigned(current)) current = (await ledger.byReference(intent.merchant_reference)) ?? current
-      return await readSnapshot(query, ledger, current, unpaid === null ? {} : { unpaid: links })
+      return await readSnapshot(queryOf(container), ledger, current, unpaid === null ? {} : { unpaid: links })
     },
-    plan: (snapshot) =>
-      plan(
-        { ...current, unpaid },
-        snapshot,
-        { environment, pendingOrders, pendingOrderExpiryHours },
-        clock.now()
-      ),
+    plan: (snapshot) => plan({ ...current, unpaid }, snapshot, { ...options, environment }, clock.now()),
     run: (effect) => runEffect(container, { intent: current, effect, source }),
   })
 }

@@ -67,7 +67,7 @@ main{max-width:28rem;margin:0 auto;padding:1rem}.card{background:var(--card);bor
 header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}header p{margin:0;font-weight:600}a{color:var(--go);overflow-wrap:anywhere}header a{padding:.5rem 0;white-space:nowrap}
 h1{font-size:1.25rem;margin:0 0 .5rem}h2{font-size:1rem;margin:1.25rem 0 .25rem}.card>h2:first-child{margin-top:0}p{margin:.5rem 0}.sum{font-size:2rem;font-weight:700;line-height:1.2;margin:0}
 .soft{color:var(--soft);font-size:.9rem}ul,dl{list-style:none;margin:0;padding:0}li,dl div{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
-li span:last-child,dd{text-align:right;margin:0;overflow-wrap:normal}dl div{flex-wrap:wrap}dd{margin-left:auto}dt{color:var(--soft)}button,.button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:2px solid transparent;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
+li span:last-child,dd{text-align:right;margin:0;overflow-wrap:normal}dl div{flex-wrap:wrap}dd{margin-left:auto}dt{color:var(--soft)}button{display:block;width:100%;margin-top:1rem;padding:.9rem 1rem;border:2px solid transparent;border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-align:center;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}.quiet{background:transparent;color:var(--go);border-color:var(--go)}.note{border:1px solid transparent;background:var(--warn);color:var(--warnink);border-radius:.6rem;padding:.75rem 1rem;margin:1rem 0 0}`
 
 /** The one style of the page, as its security policy names it. */

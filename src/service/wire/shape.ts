@@ -48,7 +48,7 @@ export function wireMinorAmount(value: unknown): MinorAmount | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? minorAmount(BigInt(Number(value))) : undefined
 }
 
-/** As toMinorAmount, sign allowed: a customer's balance may be a debt (interface 2.3). */
+/** As wireMinorAmount, sign allowed: a customer's balance may be a debt (interface 2.3). */
 export function toSignedInteger(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === "string" && /^-?(0|[1-9]\d{0,29})$/.test(value) ? value : undefined
