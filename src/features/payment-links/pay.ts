@@ -38,7 +38,8 @@ const LINK_POLL_MS = 250
  * - `later`: no payment can be started now; nothing was charged;
  * - `refused`: this payment cannot be started at all, for a reason that stands in the log.
  */
-export type PayableByLink = { kind: "to"; address: string } | { kind: "changed" | "open" | "later" | "refused" }
+export type PayableByLink =
+  { kind: "to"; address: string } | { kind: "changed" | "open" | "later" | "refused" }
 
 /**
  * Starts, or shows again, the payment of what is owed by a link at this moment: in a collection of its order that asks for just that, or in
