@@ -11,7 +11,7 @@ import { budget, Report } from "./support/report"
 
 jest.setTimeout(budget.timeoutMs)
 
-const RUNS = 60
+const RUNS = 46
 /** Everybody did something, every kind of fault struck, and all of it led somewhere. */
 const EXPECTED = [
   ...ACTS.map((name) => `did: ${name}`),

@@ -60,6 +60,11 @@ const OF_EACH_SHOP = (
     [PAID, [{ do: "win_back", n: 0 }], [{ do: "check_now", n: 0 }], [{ do: "resolve", money: "kept" }]],
     // Found with seed 238901571: core took back on paper what it had captured, and showed the order that was made after that as refunded.
     [[{ do: "break_late" }, ...PAID]],
+    [
+      [{ do: "stock", quantity: 0 }, ...PAID],
+      [{ do: "lie", n: 0, lie: "too_little" }],
+      [{ do: "stock", quantity: 1_000 }],
+    ],
   ] satisfies Act[][][]
 ).map((turns, index): [Shop, Act[][]] => [SHOPS[index % SHOPS.length]!, turns])
 

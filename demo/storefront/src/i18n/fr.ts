@@ -13,7 +13,8 @@ export const fr: Messages = {
   products: "Nos produits",
   noProducts: "Il n’y a encore rien à vendre ici.",
   checking: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
-  toldAnyway: "Si vous avez payé, la boutique en est avertie sans cette page : ne payez pas une seconde fois.",
+  toldAnyway:
+    "Si vous avez payé, la boutique en est avertie sans cette page : ne payez pas une seconde fois.",
   loadFailed: "La boutique est injoignable. Vérifiez votre connexion.",
   tryAgain: "Réessayer",
   notFound: "Cette page n’existe pas.",
