@@ -189,7 +189,7 @@ async function press(world: World, server: Server, { id }: LinkRow, provider: nu
 async function referenceAt(world: World, server: Server, answer: PayableByLink): Promise<string | undefined> {
   if (answer.kind !== "to") return undefined
   const { address } = answer
-  const waits = /\/paycollect\/checkout\/(\w+)\.\w+$/.exec(address)?.[1]
+  const waits = /\/paycollect\/checkout\/(\w+)\.\w+\?lang=en$/.exec(address)?.[1]
   const session = waits && world.tables.sessionById(waits)?.session
   // Another phone's press took this one's session away meanwhile: its customer is led back, and presses again.
   if (waits) return session ? await goToPay(world, server, session) : undefined
