@@ -406,6 +406,11 @@ export class BootedScenario {
         own.filter(({ returned }) => returned).length +
         open.length +
         (intent?.closed_at ? 1 : 0)
+      // The service was silent until the schedule ended, and the merchant was told to look: that notice is where this money is.
+      const isToldOf = items.some(
+        (item) => item.intent_id === intent?.id && item.reason === "unknown_outcome_expired"
+      )
+      const isToLookFor = places === 0 && isToldOf && intent?.outcome !== "paid"
       const { amount, reversed } = this.store.service.control.intent(reference)!
       const isGone =
         reversed !== "0" &&
@@ -415,7 +420,7 @@ export class BootedScenario {
       if (intent && this.isUntold(intent, items))
         found.push(`what was written off of ${reference} is there again, and nobody was told`)
       const isSeen = !isGone || intent?.outcome === "paid"
-      if (status === "succeeded" && places !== 1 && (isSeen || places > 1))
+      if (status === "succeeded" && places !== 1 && !isToLookFor && (isSeen || places > 1))
         found.push(`money of ${reference} is in ${places} places`)
       if (status !== "succeeded" && standing.length + open.length > 0)
         found.push(
