@@ -169,7 +169,7 @@ async function stillUnpaid(
   // Last: a process that dies before leaves a row that is due. An event that found no place has two looks, too: an answer may lag behind it.
   const told_at = reason === "no_answer" && intent.status === "rejected" ? recorded.told_at : null
   if (told_at) await ledger.change(intent.id, { told_at })
-  const { told_at: isUnasked } = intent
+  const isUnasked = !!intent.told_at
   if (recorded.told_at && !isUnasked) await ledger.scheduleBy(intent.id, clock.now() + CHECK_AGAIN_MS)
   else if (!isUnasked && done && isLastCheck(intent, clock.now())) await ledger.unschedule(intent.id)
   return result(status, intent, reason)
