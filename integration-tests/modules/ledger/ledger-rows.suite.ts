@@ -65,6 +65,20 @@ describe("IntentLedger, row by row:", () => {
       expect(await ledger.byId(id)).toEqual(first)
     })
 
+    it("is told of by the process whose answer opened it, and its history says how it stood", async () => {
+      const started: (string | null)[] = []
+      const news = { started: ({ checkout_url }: IntentRow) => started.push(checkout_url) }
+      const told = new IntentLedger(database.knex, clock, news)
+      const { id } = await insert()
+      for (const path of ["1", "2"]) {
+        const made = { status: "processing", service_intent_id: `pi_${id}`, payment_ref: null } as const
+        await told.opened(id, { ...made, checkout_url: `https://pay.example/${path}` }, new Date())
+      }
+      expect(started).toEqual(["https://pay.example/1"])
+      const lines = await database.knex("paycollect_intent_event").where({ intent_id: id, type: "opened" })
+      expect(lines.map(({ data }) => data)).toEqual([{ status: "processing" }])
+    })
+
     it("is not opened once its money came", async () => {
       const row = await insert()
       await ledger.paid(row, { outcome: "paid", transaction_id: null }, new Date())
@@ -131,6 +145,14 @@ describe("IntentLedger, row by row:", () => {
         .update({ cause: "refund" })
       expect(await typesOf(one.id, "ref_1")).toEqual(["refund_sending", "refund_sent"])
       expect(await typesOf(one.id, "ref_9")).toEqual([])
+    })
+
+    it("has it in the order of time, whichever line was written first", async () => {
+      const { id } = await insert()
+      await ledger.record(id, { type: "refund_sent", data: { refund_id: "ref_1" } })
+      clock.advance(-1_000)
+      await ledger.record(id, { type: "refund_sending", data: { refund_id: "ref_1" } })
+      expect(await typesOf(id, "ref_1")).toEqual(["refund_sending", "refund_sent"])
     })
 
     it("says of a refund that its row was written anew after it, and of no other one", async () => {
