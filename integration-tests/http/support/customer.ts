@@ -59,6 +59,10 @@ export class Customer {
     this.token = data.token
   }
 
+  logOut(): void {
+    this.token = undefined
+  }
+
   /** Without a `setup` one of the spare carts, as long as there are any: to fill one takes longer than to pay it. */
   async fillCart(setup?: CartSetup) {
     const spare = setup ? undefined : await this.spareCart()
