@@ -1,6 +1,7 @@
 import { type MedusaContainer } from "@medusajs/framework/types"
 import { DAY_MS, MINUTE_MS } from "../service/config"
 import { type Verified } from "../payments/assess"
+import { isAssigned } from "../payments/attempts"
 import { goneOf } from "../payments/came"
 import { may, phaseOf } from "../payments/phase"
 import { askableAt } from "../payments/polling"
@@ -109,8 +110,9 @@ export async function waitForEvidence(
 ): Promise<AttentionReason | null> {
   const { ledger, clock } = moduleOf(container)
   const now = clock.now()
-  // Before it was first asked in vain the money lay on the list, or the store was out and did not ask.
-  if (now - (await ledger.silentSince(intent)) < UNKNOWN_MS) {
+  // Before it was first asked in vain the money lay on the list, or the store was out and did not ask. What an employee gave to an order
+  // is on the list as it is, and that order, which no other money may pay meanwhile, waits for it: it stays due.
+  if (isAssigned(intent) || now - (await ledger.silentSince(intent)) < UNKNOWN_MS) {
     await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
     return null
   }

@@ -966,4 +966,23 @@ export const FOUND: Found[] = [
       ...turns({ do: "wait", ms: 1_000 }, { do: "outage", server: 0, days: 11 }),
     ],
   },
+  {
+    // Found with seed 638139622 of module-1, as its 5228th. It was never booked, nor given back: its order could not be paid any more.
+    happens:
+      "an employee gives money to an order that a link asks for, and the service is silent for eleven days",
+    setting: SHOP,
+    turns: [
+      ...turns(
+        { do: "link", server: 0, n: 0, does: "make", amount: 0, currency: "xaf", dies: null },
+        { do: "pay_amiss", server: 0, cart: 0, how: "twice" }
+      ),
+      {
+        actions: [
+          { do: "outage", server: 0, days: 11 },
+          { do: "assign", server: 0, n: 0, order: "there_is", twice: false, dies: null },
+        ],
+        kill: null,
+      },
+    ],
+  },
 ]
