@@ -101,8 +101,7 @@ function isListed(intent: IntentRow, now: number): boolean {
 
 /**
  * Money that came and may have gone back since, and the service does not say: nothing is made of it. It is asked about again, and after a week
- * it is a person's.
- * @returns the reason of the item then
+ * it is a person's. @returns the reason of the item then
  */
 export async function waitForEvidence(
   container: MedusaContainer,
@@ -110,8 +109,7 @@ export async function waitForEvidence(
 ): Promise<AttentionReason | null> {
   const { ledger, clock } = moduleOf(container)
   const now = clock.now()
-  // Before it was first asked in vain the money lay on the list, or the store was out and did not ask. What an employee gave to an order
-  // is on the list as it is, and that order, which no other money may pay meanwhile, waits for it: it stays due.
+  // Before it was first asked in vain the money lay on the list, or the store was out. An assigned one is listed, and its order waits for it.
   if (isAssigned(intent) || now - (await ledger.silentSince(intent)) < UNKNOWN_MS) {
     await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
     return null
