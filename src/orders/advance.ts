@@ -7,7 +7,6 @@ import { isAssigned, isUnread } from "../payments/attempts"
 import { isBeingMade } from "../payments/create"
 import { endsUnclear, isLastCheck, CHECK_AGAIN_MS, ADVANCE_RETRY_MS, whyUnpaid } from "../payments/schedule"
 import { MAX_ATTEMPTS } from "./next-step/paid"
-import { type PlanEffect } from "./next-step/types"
 import { NOT_ASKED, result, succeeded, type AdvanceResult } from "./advance-result"
 import { isFaultOfStore, isPassing, safeMessage } from "../payments/errors"
 import { type IntentRow } from "../modules/paycollect/models/intent"
@@ -21,7 +20,7 @@ import { advancing } from "../service/telemetry"
 import { tellCapturedLater } from "./captured"
 import { notifyApplied, askedAndAnswered, needsAttention, warnPassing } from "./raise"
 import { bringInLine, standsForOrder } from "./loop"
-import { disputedWentBack, tellGone, tellReversed, waitForEvidence } from "./went-back"
+import { disputedWentBack, tellGone, tellReversed, howUnheard, waitForEvidence } from "./went-back"
 import { endUnpaidOrder, takeUnpaidOrderBack } from "./unpaid-order"
 import { loggerOf, moduleOf, queryOf, type PaymentsModule } from "../payments/module"
 
@@ -74,9 +73,9 @@ async function advanceNow(
     // What lies on the list stays there: an answer that lags behind the money says nothing of it.
     if (!unheard && recorded.next_step_at === null) return result("attention", intent, decision.reason)
     // An event that may tell of a reversal comes again until the service has answered.
-    const mayStand = source.by !== "webhook" && (await standsForOrder(container, intent))
-    if (mayStand) return await advancePaid(container, intent, { source, isUnheard: true })
-    return await withoutEvidence(container, intent, decision.reason)
+    const isPlaced = isAssigned(intent) || (await standsForOrder(container, intent))
+    if (!isPlaced || source.by === "webhook") return await withoutEvidence(container, intent, decision.reason)
+    return await advancePaid(container, intent, { source, isUnheard: true })
   }
   if (early && decision.kind !== "paid") return await cameEarly(paycollect, { intent, decision })
   const seen = { source, recorded }
@@ -232,8 +231,8 @@ async function makeOrder(
   if (!intent.next_step_at) await ledger.scheduleBy(intent.id, clock.now() + ADVANCE_RETRY_MS)
   try {
     if (intent.advance_attempts > 0) await mendOrderLinks(container, intent)
-    const may = isUnheard ? ({ do: effect }: PlanEffect) => effect === "repair_order" : undefined
-    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source, may })
+    const unheard = isUnheard ? await howUnheard(container, intent) : undefined
+    const { plan, seen } = await bringInLine(container, intent, { unpaid: null, source, unheard })
     if (isUnheard && plan.kind !== "applied") return await withoutEvidence(container, intent, "no_answer")
     switch (plan.kind) {
       case "applied": {

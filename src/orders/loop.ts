@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { type MedusaContainer } from "@medusajs/framework/types"
-import { type PlanEffect, type Findings, type Plan } from "./next-step/types"
+import { type PlanEffect, type Findings, type Plan, type Unheard } from "./next-step/types"
 import { type Snapshot, type Unreadable } from "./records/records"
 import { isAssigned } from "../payments/attempts"
 import { isInMedusa, paysAnOrder, plan } from "./next-step/plan"
@@ -87,6 +87,13 @@ interface Look {
   source: Source
   findings?: Findings
   may?: (effect: PlanEffect) => boolean
+  /** the service does not say whether the money is still there: what Medusa has taken is written down, an assignment ends in time, no more */
+  unheard?: Unheard
+}
+
+const WITHOUT_EVIDENCE: Record<Unheard, readonly PlanEffect["do"][]> = {
+  for_now: ["repair_order"],
+  for_good: ["repair_order", "undo_assignment"],
 }
 
 /** Whether an order stands that was paid with this money, whatever the ledger knows. See {@link paysAnOrder}. */
@@ -115,20 +122,22 @@ async function judged(
 export async function bringInLine(
   container: MedusaContainer,
   intent: IntentRow,
-  { unpaid, source, ...part }: Look
+  { unpaid, source, unheard, ...part }: Look
 ): ReturnType<typeof converge> {
   const { ledger, links, configuration, clock } = moduleOf<OrdersModule>(container)
   const { options, environment } = await configuration.current()
   let current = intent
   return await converge({
     ...part,
+    ...(unheard && { may: ({ do: effect }) => WITHOUT_EVIDENCE[unheard].includes(effect) }),
     unpaid,
     async read() {
       // A booking changes under the look itself: what it is bound to decides what is read.
       if (isAssigned(current)) current = (await ledger.byReference(intent.merchant_reference)) ?? current
       return await readSnapshot(queryOf(container), ledger, current, unpaid === null ? {} : { unpaid: links })
     },
-    plan: (snapshot) => plan({ ...current, unpaid }, snapshot, { ...options, environment }, clock.now()),
+    plan: (snapshot) =>
+      plan({ ...current, unpaid, unheard }, snapshot, { ...options, environment }, clock.now()),
     run: (effect) => runEffect(container, { intent: current, effect, source }),
   })
 }

@@ -11,6 +11,7 @@ import { factsOf, type Source } from "../payments/source"
 import { type IntentRow } from "../modules/paycollect/models/intent"
 import { type AttentionReason } from "../payments/attention-reasons"
 import { type OpenItem } from "../payments/ledger/item-moves"
+import { type Unheard } from "./next-step/types"
 import { needsAttention, notifyItem } from "./raise"
 import { takeUnpaidOrderBack } from "./unpaid-order"
 import { moduleOf } from "../payments/module"
@@ -99,6 +100,12 @@ function isListed(intent: IntentRow, now: number): boolean {
   return came !== "0" && isOld && may("giveWay", intent)
 }
 
+/** Before it was first asked in vain the money lay on the list, or the store was out and did not ask. */
+export async function howUnheard(container: MedusaContainer, intent: IntentRow): Promise<Unheard> {
+  const { ledger, clock } = moduleOf(container)
+  return clock.now() - (await ledger.silentSince(intent)) < UNKNOWN_MS ? "for_now" : "for_good"
+}
+
 /**
  * Money that came and may have gone back since, and the service does not say: nothing is made of it. It is asked about again, and after a week
  * it is a person's. @returns the reason of the item then
@@ -108,10 +115,9 @@ export async function waitForEvidence(
   intent: IntentRow
 ): Promise<AttentionReason | null> {
   const { ledger, clock } = moduleOf(container)
-  const now = clock.now()
-  // Before it was first asked in vain the money lay on the list, or the store was out. An assigned one is listed, and its order waits for it.
-  if (isAssigned(intent) || now - (await ledger.silentSince(intent)) < UNKNOWN_MS) {
-    await ledger.scheduleBy(intent.id, now + ASK_AGAIN_MS)
+  // A person may do nothing with money that is bound to an order: the job's look ends that first, and the next one gives up.
+  if (isAssigned(intent) || (await howUnheard(container, intent)) === "for_now") {
+    await ledger.scheduleBy(intent.id, clock.now() + ASK_AGAIN_MS)
     return null
   }
   const reason = "paid_without_order"

@@ -967,7 +967,7 @@ export const FOUND: Found[] = [
     ],
   },
   {
-    // Found with seed 638139622 of module-1, as its 5228th. It was never booked, nor given back: its order could not be paid any more.
+    // Found with seed 638139622 of module-1, as its 5228th. It stayed bound to the order, which could not be paid any more.
     happens:
       "an employee gives money to an order that a link asks for, and the service is silent for eleven days",
     setting: SHOP,

@@ -408,6 +408,27 @@ export const assignment: Suite = (store) => {
       expect((await orderOf(orderId)).payment_collections).toHaveLength(1)
     })
 
+    it("is undone after a week in which the service said nothing: the item is a person's again, and the order asks for its money", async () => {
+      const { reference, id, amount, orderId } = await bound()
+      const silent = { operation: "verify_payment", kind: "status", status: 503, times: 200 } as const
+      store.service.control.injectFault(silent)
+      for (let day = 0; day < 7; day++) {
+        merchant.later(24 * 60 * MINUTE)
+        await merchant.reconcile()
+      }
+      expect(await merchant.intent(reference)).toMatchObject({ assigned_order_id: orderId })
+      for (let looks = 0; looks < 3; looks++) {
+        merchant.later(24 * 60 * MINUTE)
+        await merchant.reconcile()
+      }
+      expect(await merchant.intent(reference)).toMatchObject({ assigned_order_id: null, next_step_at: null })
+      expect(await merchant.history(reference)).toContain("assignment_undone")
+      await openItem(reference, "late_payment")
+      expect([await paymentsOf(reference), await owed(orderId)]).toEqual([[], amount])
+      store.service.control.clearFaults()
+      expect((await book(id, orderId)).status).toBe(200)
+    })
+
     it("charges nobody who starts a payment in its collection", async () => {
       const { reference, orderId } = await bound()
       const { payment_collection } = await accepted("/admin/payment-collections", {

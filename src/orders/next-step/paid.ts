@@ -94,6 +94,9 @@ export const PAID = {
     const why = whyOther(view)
     return why && (why === "other" ? raise("late_payment") : undo(view, why))
   },
+  // Its item is a person's again, and the order may be paid with other money.
+  unheard: (view) =>
+    view.target === "assignment" && view.payment.unheard === "for_good" && undo(view, "unheard"),
   failed: (view) =>
     view.target === "assignment" &&
     (view.payment.advance_attempts ?? 0) >= MAX_ATTEMPTS &&

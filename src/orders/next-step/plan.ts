@@ -27,6 +27,7 @@ import { viewOf, type PlanRows } from "./view"
  * | paid_for | other money that came leaves too little to pay: standing payments, another attempt, the order's own count | raise duplicate_payment |
  * | old_recovered | its row was lost, and it was begun more than a day ago: a person may have dealt with it | raise late_payment |
  * | asks_otherwise | cart, session, collection or order ask for something else, or for less | late_payment; owes_less, collection_changed |
+ * | unheard | the service has not said for a week whether the money of an assignment is still there | undo_assignment |
  * | failed | three looks at an assignment failed | undo_assignment |
  * | collection | a cart, of before a restored backup, or an assignment has no collection yet | open_checkout; assign_collection where one asks for just this and is untouched, else make_collection |
  * | session | no session of this money | link_session to one that no money came for, else open_session, which reuses this money |

@@ -27,7 +27,12 @@ export interface PlannedPayment {
   assigned_collection_id?: string | null
   /** looks that failed since */
   advance_attempts?: number
+  /** `for_good`: the service has not said for a week whether it is still there */
+  unheard?: Unheard
 }
+
+/** How long the service has been silent about money that came. */
+export type Unheard = "for_now" | "for_good"
 
 export interface PlanOptions {
   environment: Environment

@@ -108,4 +108,5 @@ export type Undone =
   | "test_money"
   | "owes_less"
   | "collection_changed"
+  | "unheard"
   | "failed"

@@ -349,6 +349,20 @@ const CASES: Case[] = [
     expected: undo("collection_changed"),
   },
   {
+    row: "unheard",
+    when: "the service has been silent for a week; its session goes with it",
+    snapshot: at(target({ payment_collections: [made(mine)] })),
+    money: { ...assigned, unheard: "for_good" },
+    expected: undo("unheard", { session_ids: ["payses_9"] }),
+  },
+  {
+    row: "unheard",
+    when: "it has been silent for a week, before a collection was made",
+    snapshot: at(target()),
+    money: { ...given, unheard: "for_good" },
+    expected: undo("unheard"),
+  },
+  {
     row: "failed",
     when: "three looks failed; the order still owes what the collection asks for",
     snapshot: at(target({ payment_collections: [made(mine)] })),
@@ -391,6 +405,13 @@ const CASES: Case[] = [
     snapshot: at(target({ payment_collections: [made(), made({ id: "pay_col_8" })] })),
     money: { ...assigned, advance_attempts: 3 },
     expected: undo("failed"),
+  },
+  {
+    row: "pay",
+    when: "the service has been silent for less than a week",
+    snapshot: at(target({ payment_collections: [made(mine)] })),
+    money: { ...assigned, unheard: "for_now" },
+    expected: run({ do: "capture", session_id: "payses_9" }),
   },
   {
     row: "pay",
