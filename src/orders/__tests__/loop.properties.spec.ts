@@ -127,6 +127,9 @@ async function look(model: Model, each: Attempt, { options }: Scenario): Promise
     const { plan: end } = ended
     if (end.kind === "applied") Object.assign(each, { applied: end.order_id, order_id: end.order_id })
     if (end.kind === "raise") each.told = end.reason
+    // A person could only close the item: the money is given to an order, and another look finds the same.
+    if (end.kind === "raise" && each.assigned_order_id && end.reason !== "paid_after_cancel")
+      model.wrong.push(`${end.reason} is told of money that is still given to an order`)
     if (end.kind === "wait" && end.until === null) model.wrong.push("nothing to do for money that came")
   } catch (error) {
     if ((error as Error).message.includes("come to rest")) model.wrong.push("a look did not come to rest")
