@@ -190,6 +190,16 @@ describe("What becomes of a payment with its items", () => {
         expect(await ledger.byId(id)).toEqual(before)
       })
 
+      it("leaves the payment on the list where another item about its money is open", async () => {
+        const id = await fresh()
+        await answered(id, "incomplete_answer")
+        const item = await open(id, "reference_discrepancy", { ends: "end" })
+        await update(id, failed)
+        const told = await list.unreadableGone(id, "failed")
+        expect(await list.openFor(id)).toEqual(expect.arrayContaining([item, told]))
+        expect(await ledger.byId(id)).toMatchObject({ listed_at: expect.any(Date) })
+      })
+
       it("leaves an answer about another payment to a person", async () => {
         const id = await fresh()
         await answered(id, "reference_discrepancy")
@@ -200,6 +210,15 @@ describe("What becomes of a payment with its items", () => {
         expect(await list.openFor(id)).toEqual([item])
         expect(await ledger.byId(id)).toMatchObject({ listed_at: expect.any(Date) })
       })
+    })
+
+    it("closes what is no money's item while a look is at the money, and the money's item not", async () => {
+      const { id, item } = await listed()
+      const notice = await open(id, "unexpected_fee")
+      await ledger.scheduleBy(id, clock.now())
+      expect(await resolve(item.id)).toBeNull()
+      expect(await resolve(notice.id)).toMatchObject({ status: "resolved" })
+      expect(await list.openFor(id)).toMatchObject([{ id: item.id }])
     })
 
     it("leaves it on the list when another item of it is closed", async () => {
