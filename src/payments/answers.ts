@@ -52,7 +52,7 @@ export class Answers {
     if (!wasTaken(intent)) return await this.judged(intent, verified, asked)
     // Of a process that dies before it hears the rest, the next look asks again.
     const taken = await this.judged(intent, takenBy(intent, verified), { ...asked, asked: null })
-    return (await this.confirm(taken, verified, asked.asked)).intent
+    return (await this.confirm(taken, verified, asked)).intent
   }
 
   private async judged(intent: IntentRow, verified: Verified, asked: AskedAt): Promise<IntentRow> {
@@ -62,16 +62,17 @@ export class Answers {
   }
 
   /**
-   * Money that came, asked about once more. What is gone of it is due: the store or a person has to hear of it, whatever process asked. A lagging answer
-   * says nothing.
+   * Money that came, asked about once more. What is gone of it is due: the store or a person has to hear of it, whatever process asked. An answer that
+   * lags, or is about another payment, says no more of it than silence.
    */
   async confirm(
     intent: IntentRow,
     answer: Verified,
-    asked: number
+    { asked, cause }: AskedAt & { asked: number }
   ): Promise<Pick<Judged, "intent" | "gone">> {
     const { ledger, clock } = this
     const { verdict, row, isEvidence } = await hear({ ledger, clock }, intent, { said: answer, asked })
+    if (!isEvidence) await this.inVain(row, { type: "verify_failed", cause, data: { error: "unclear" } })
     if (verdict.kind !== "reversed" || !isEvidence) return { intent: row }
     await ledger.scheduleBy(row.id)
     return { intent: row, gone: verdict.facts }
@@ -149,10 +150,8 @@ export class Answers {
   }
 
   private async unanswered(intent: IntentRow, reason: Unanswered, event: LedgerEvent): Promise<IntentRow> {
-    // Money that came stays as it is, and on its schedule; since when it is asked about in vain is read in its history.
     if (intent.outcome === "paid") {
-      const now = this.clock.now()
-      if ((await this.ledger.silentSince(intent)) >= now) await this.ledger.record(intent.id, event)
+      await this.inVain(intent, event)
       return intent
     }
     return await this.ledger.answered(
@@ -162,6 +161,12 @@ export class Answers {
       // One line per silence: a storefront that polls during an outage must not fill the history.
       { event: intent.outcome_reason === reason ? undefined : event, question: intent }
     )
+  }
+
+  /** Money that came stays as it is, and on its schedule; since when it is asked about in vain is read in its history. */
+  private async inVain(intent: IntentRow, event: LedgerEvent): Promise<void> {
+    const now = this.clock.now()
+    if ((await this.ledger.silentSince(intent)) >= now) await this.ledger.record(intent.id, event)
   }
 
   private moment(): ScheduleMoment {

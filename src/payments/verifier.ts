@@ -202,7 +202,7 @@ export class Verifier {
         const { intent, gone } = await this.answers.confirm(
           claimed,
           { ...answer, environment: claimed.environment },
-          asked
+          { asked, cause }
         )
         const said = this.say(intent, asking)
         return said.unheard

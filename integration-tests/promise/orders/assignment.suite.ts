@@ -429,6 +429,18 @@ export const assignment: Suite = (store) => {
       expect((await book(id, orderId)).status).toBe(200)
     })
 
+    it("is undone after a week in which no answer of the service says whether the money is there", async () => {
+      const { reference, amount, orderId } = await bound()
+      desk.silently(reference, "processing")
+      for (let looks = 0; looks < 10; looks++) {
+        merchant.later(24 * 60 * MINUTE)
+        await merchant.reconcile()
+      }
+      expect(await merchant.intent(reference)).toMatchObject({ assigned_order_id: null, next_step_at: null })
+      await openItem(reference, "late_payment")
+      expect([await paymentsOf(reference), await owed(orderId)]).toEqual([[], amount])
+    })
+
     it("charges nobody who starts a payment in its collection", async () => {
       const { reference, orderId } = await bound()
       const { payment_collection } = await accepted("/admin/payment-collections", {

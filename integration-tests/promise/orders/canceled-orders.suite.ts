@@ -64,6 +64,37 @@ export const canceledOrders: Suite = (store) => {
     await merchant.oneItem(behind.reference, "paid_after_cancel")
   })
 
+  it.each([false, true])(
+    "takes money off that was captured in an order and never written down when that is canceled, also while the service is silent: %s",
+    async (isSilent) => {
+      merchant.configure({ refunds: "manual" })
+      const { reference, id, amount } = await desk.lateMoney()
+      const orderId = await desk.byTelephone(amount)
+      const died = jest
+        .spyOn(merchant.paycollect().ledger, "applied")
+        .mockRejectedValueOnce(new Error("died"))
+      await desk.assign(id, orderId)
+      died.mockRestore()
+      expect(await paymentOf(reference)).toBeDefined()
+      const silent = { operation: "verify_payment", kind: "status", status: 503, times: 200 } as const
+      if (isSilent) store.service.control.injectFault(silent)
+      if (isSilent) merchant.later(2 * 60 * MINUTE)
+      await cancelWithoutRefund(orderId)
+      for (let day = 0; day < (isSilent ? 9 : 1); day++) {
+        merchant.later(24 * 60 * MINUTE)
+        await merchant.reconcile()
+      }
+      const row = await merchant.intent(reference)
+      const refund = await desk.refundFromList(id)
+      store.service.control.clearFaults()
+      expect([row.assigned_order_id, row.used_by_session_id, refund.status]).toEqual([null, null, 200])
+      expect(await merchant.items(reference)).toMatchObject([
+        { status: "resolved" },
+        { reason: "refund_due" },
+      ])
+    }
+  )
+
   it("refunds nothing in Medusa on a canceled order, where core sends and then refuses: the list does", async () => {
     const { reference, orderId } = await bought()
     await cancelWithoutRefund(orderId)

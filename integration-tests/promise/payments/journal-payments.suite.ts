@@ -148,6 +148,39 @@ export const journalPayments: Suite = (store) => {
     expect({ orders: await guest.orders(), listed: open.length }).toEqual({ orders: [], listed: 1 })
   })
 
+  it("money of which no answer says any more whether it is there is listed after a week", async () => {
+    const { reference } = await merchant.guestAtCheckout()
+    merchant.pay(reference)
+    await merchant.paycollect().verifier.verify(await merchant.intent(reference), { by: "job" })
+    desk.silently(reference, "processing")
+    for (let day = 0; day < 7; day++) {
+      merchant.later(DAY)
+      await merchant.reconcile()
+    }
+    expect(await desk.openReasons(reference)).toEqual([])
+    for (let day = 0; day < 2; day++) {
+      merchant.later(DAY)
+      await merchant.reconcile()
+    }
+    expect(await desk.openReasons(reference)).toEqual(["paid_without_order"])
+    expect(await merchant.history(reference)).toContain("verify_failed")
+  })
+
+  it("money of the list stays a person's to deal with where the service does not answer who looks", async () => {
+    const { guest, reference, id } = await desk.lateMoney()
+    merchant.later(DAY)
+    const silent = { operation: "verify_payment", kind: "status", status: 503, times: 200 } as const
+    store.service.control.injectFault(silent)
+    const { data } = await merchant.post(`/admin/paycollect/intents/${id}/verify`)
+    expect(data.result).toMatchObject({ status: "attention", reason: "no_answer" })
+    await guest.comeBack(reference)
+    merchant.later(DAY)
+    await merchant.reconcile()
+    const [item] = await desk.openItems(reference)
+    expect((await merchant.resolve(item!, "Given back in cash")).status).toBe(200)
+    store.service.control.clearFaults()
+  })
+
   describe("money that was charged back since pays for nothing:", () => {
     it("the event that tells of it makes no order while the store still tries", async () => {
       const { guest, reference } = await merchant.guestAtCheckout()

@@ -202,9 +202,10 @@ export function forgotten(seen: IntentRow, { outcome = seen.outcome }: Partial<I
 
 /** As {@link PLACE}, of a row that was read. */
 export function placeOf(row: IntentRow): Account {
-  const { applied_at, order_id, closed_at, used_by_session_id } = row
+  const { applied_at, order_id, closed_at, assigned_order_id, used_by_session_id } = row
   if (applied_at) return order_id ? `order:${order_id}` : `collection:${row.payment_collection_id}`
   if (closed_at) return row.closed_as ?? "closed"
+  if (assigned_order_id) return `reserved:${assigned_order_id}`
   return used_by_session_id ? `session:${used_by_session_id}` : "unapplied"
 }
 

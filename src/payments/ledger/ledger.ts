@@ -3,6 +3,7 @@ import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule, noteApplied } from "./item-moves"
 import { factsOf, type Source } from "../source"
+import { isAssigned } from "../attempts"
 import { bookedBack } from "../came"
 import { cameBy, HELD, forgotten, PLACE, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
@@ -154,11 +155,13 @@ export class IntentLedger extends LedgerCreates {
     })
   }
 
-  /** The order of a session's payment was canceled without booking all of it as gone: it is due, also what was reversed and may be won back. */
+  /** The order of a session's payment was canceled without booking all of it as gone: it is due, also what was reversed, and what an assignment did not live to write down. */
   async leftByOrder(id: string, sessionId: string): Promise<void> {
     await takeOffOrder(this.knex, this.date(), id, {
       isMeant: (row) =>
-        !!row.applied_at && row.used_by_session_id === sessionId && BigInt(row.came) > bookedBack(row),
+        (!!row.applied_at || (isAssigned(row) && !row.closed_at)) &&
+        row.used_by_session_id === sessionId &&
+        BigInt(row.came) > bookedBack(row),
       meaning: "its order was canceled, and nothing was sent back",
     })
   }
