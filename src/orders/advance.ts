@@ -70,11 +70,10 @@ async function advanceNow(
   if (intent.closed_at) return result("attention", intent, "closed")
   if (early && unheard) return await notAsked(paycollect, intent, source)
   if (intent.outcome === "paid" && decision.kind === "waiting") {
-    // An event that may tell of a reversal comes again until the service has answered.
+    // An event that may tell of a reversal comes again until the service has answered. Else what lies on the list stays there: it is a person's.
     const isNews = unheard && source.by === "webhook"
     const isPlaced = !isNews && (isAssigned(intent) || (await standsForOrder(container, intent)))
     if (isPlaced) return await advancePaid(container, intent, { source, isUnheard: true })
-    // What lies on the list stays there, for a person to deal with: an answer that lags behind the money, or none, says nothing of it.
     if (!isNews && recorded.next_step_at === null) return result("attention", intent, decision.reason)
     return await withoutEvidence(container, intent, decision.reason)
   }

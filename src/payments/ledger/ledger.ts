@@ -3,7 +3,6 @@ import { CHECK_AGAIN_MS, ADVANCE_RETRY_MS, REVIEW_AGES } from "../schedule"
 import { claimDue, type DueRow } from "./due"
 import { closeItems, leaveSchedule, noteApplied } from "./item-moves"
 import { factsOf, type Source } from "../source"
-import { isAssigned } from "../attempts"
 import { bookedBack } from "../came"
 import { cameBy, HELD, forgotten, PLACE, TAKEN_BY, type Entry } from "./entries"
 import { withHistory, type LedgerEvent } from "./history"
@@ -159,7 +158,7 @@ export class IntentLedger extends LedgerCreates {
   async leftByOrder(id: string, sessionId: string): Promise<void> {
     await takeOffOrder(this.knex, this.date(), id, {
       isMeant: (row) =>
-        (!!row.applied_at || (isAssigned(row) && !row.closed_at)) &&
+        (!!row.applied_at || (!!row.assigned_order_id && !row.closed_at)) &&
         row.used_by_session_id === sessionId &&
         BigInt(row.came) > bookedBack(row),
       meaning: "its order was canceled, and nothing was sent back",
