@@ -26,6 +26,8 @@ export const BETWEEN = [
 ] as const
 /** The same at the moment when its money is captured. */
 export const AT_CAPTURE = ["cash", "dearer", "cheaper", "canceled", "refund"] as const
+/** What the service says of every payment while it does not say whether the money is there. */
+export const OUTAGES = ["nothing", "processing"] as const
 /** How far the clock of a server is ahead of all others, in ms. */
 export const CLOCKS_AHEAD = [-95_000, -20_000, 20_000, 95_000] as const
 const MINUTE = 60_000
@@ -104,7 +106,7 @@ export type Action =
   | { do: "core_hook"; server: number; n: number }
   | { do: "job"; server: number }
   | { do: "wait"; ms: number }
-  | { do: "outage"; server: number; days: number }
+  | { do: "outage"; server: number; days: number; says: (typeof OUTAGES)[number] }
   | { do: "fault"; operation: Operation; fault: Fault; times: number }
   | { do: "lie"; server: number; n: number; lie: Lie }
   | { do: "stock"; cart: number; inStock: boolean; breaksLate: boolean }
@@ -248,7 +250,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       ms: fc.constantFrom(1_000, 4_000, 20_000, 70_000, 200_000, 20 * MINUTE, HOUR, DAY + HOUR),
     })
   ),
-  often(1, fc.record({ do: one("outage"), server, days: fc.constantFrom(1, 11) })),
+  often(
+    1,
+    fc.record({
+      do: one("outage"),
+      server,
+      days: fc.constantFrom(1, 11),
+      says: fc.constantFrom(...OUTAGES),
+    })
+  ),
   often(4, fault("create")),
   often(3, fault("verify")),
   often(

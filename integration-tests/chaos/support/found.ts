@@ -230,7 +230,7 @@ export const FOUND: Found[] = [
     turns: turns(
       { do: "pay", server: 0, cart: 0, provider: 0, comesBack: false },
       { do: "complete", server: 0, cart: 0, guarded: false },
-      { do: "outage", server: 0, days: 11 },
+      { do: "outage", server: 0, days: 11, says: "nothing" },
       { do: "fault", operation: "verify", fault: "refused", times: 1 }
     ),
   },
@@ -693,7 +693,10 @@ export const FOUND: Found[] = [
         kill: null,
         goesOn: 2,
       },
-      ...turns({ do: "outage", server: 0, days: 1 }, { do: "complete", server: 0, cart: 0, guarded: false }),
+      ...turns(
+        { do: "outage", server: 0, days: 1, says: "nothing" },
+        { do: "complete", server: 0, cart: 0, guarded: false }
+      ),
     ],
   },
   {
@@ -963,7 +966,7 @@ export const FOUND: Found[] = [
         goesOn: 1,
         dies: 4,
       },
-      ...turns({ do: "wait", ms: 1_000 }, { do: "outage", server: 0, days: 11 }),
+      ...turns({ do: "wait", ms: 1_000 }, { do: "outage", server: 0, days: 11, says: "nothing" }),
     ],
   },
   {
@@ -978,11 +981,24 @@ export const FOUND: Found[] = [
       ),
       {
         actions: [
-          { do: "outage", server: 0, days: 11 },
+          { do: "outage", server: 0, days: 11, says: "nothing" },
           { do: "assign", server: 0, n: 0, order: "there_is", twice: false, dies: null },
         ],
         kill: null,
       },
+    ],
+  },
+  {
+    // Neither an order nor a person had it: answers that say nothing of the money did not count as silence.
+    happens: "the service says for eleven days of money that came that it is processing",
+    setting: SHOP,
+    turns: [
+      ...turns(
+        { do: "start", server: 0, cart: 0, provider: 0 },
+        { do: "at_service", n: 0, status: "succeeded" }
+      ),
+      { actions: [{ do: "advance", server: 0, n: 0, cause: 0 }], kill: { server: 0, after: 16 } },
+      ...turns({ do: "wait", ms: 1_000 }, { do: "outage", server: 0, days: 11, says: "processing" }),
     ],
   },
 ]

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { ATTENTION_REASONS } from "../../../src/payments/attention-reasons"
 import { openDatabase, type Database } from "../../modules/support/database"
-import { AT_CAPTURE, BETWEEN, CLICKS, DEATHS, SERVERS, turn, type Turn } from "./actions"
+import { AT_CAPTURE, BETWEEN, CLICKS, DEATHS, OUTAGES, SERVERS, turn, type Turn } from "./actions"
 import { FOUND, turns as alone } from "./found"
 import { blockedLinks } from "./link-acts"
 import { addCarts, play } from "./play"
@@ -77,7 +77,7 @@ const EXPECTED = [
   ...Object.entries(FAULTS).flatMap(([operation, faults]) =>
     faults.map((fault) => `fault ${operation}: ${fault}`)
   ),
-  "fault verify: outage of days",
+  ...OUTAGES.map((says) => `outage of days: ${says}`),
   ...Object.keys(LIES).map((lie) => `lie: ${lie}`),
   ...VISITOR_ACTS.map((act) => `stranger: ${act}`),
   ...Object.keys(CLICKS).map((clicks) => `sent back: ${clicks}`),

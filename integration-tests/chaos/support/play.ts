@@ -191,12 +191,12 @@ async function start(world: World, each: Action & { do: "start" | "pay" }): Prom
   return await goToPay(world, server, session)
 }
 
-/** The service answers no question for days, and the job asks in vain. */
+/** For days the service says of no payment whether its money is there, and the job asks in vain. */
 async function outage(world: World, each: Action & { do: "outage" }): Promise<void> {
   const isLong = each.days > 7
   const began = new Date(world.clock.now())
   world.wasSilentForAWeek ||= isLong
-  const restore = world.service.goSilent()
+  const restore = world.service.goOut(each.says)
   for (let day = 0; day < each.days; day++) {
     world.clock.advance(DAY)
     await advanceDue(on(world, each).container, DUE_TASKS)

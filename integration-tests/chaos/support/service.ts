@@ -18,6 +18,7 @@ import {
 import { type PayCollectClient } from "../../../src/service/client"
 import { type Environment } from "../../../src/service/config"
 import { minorAmount } from "../../../src/service/wire/shape"
+import { type OUTAGES } from "./actions"
 import { type ServerClock, type ServerProcess, type VirtualClock } from "./process"
 import { type Gate } from "./untrusted-visitor"
 
@@ -83,7 +84,7 @@ export class ServiceStandIn {
   readonly injected: Record<string, number> = {}
   /** what every request passes; null: the service allows any number */
   gate: Gate | null = null
-  private silent = 0
+  private readonly outages: (typeof OUTAGES)[number][] = []
   private faults: { operation: Operation; fault: Fault; times: number }[] = []
 
   constructor(
@@ -104,10 +105,10 @@ export class ServiceStandIn {
     this.faults.push({ operation, fault, times })
   }
 
-  /** No question is answered until the returned function is called. */
-  goSilent(): () => void {
-    this.silent++
-    return () => void this.silent--
+  /** No question is answered, or each with what says nothing of the money, until the returned function is called. */
+  goOut(says: (typeof OUTAGES)[number]): () => void {
+    this.outages.push(says)
+    return () => void this.outages.splice(this.outages.indexOf(says), 1)
   }
 
   lie(reference: string, lie: Lie): void {
@@ -116,7 +117,7 @@ export class ServiceStandIn {
 
   clearFaults(): void {
     this.faults = []
-    this.silent = 0
+    this.outages.length = 0
   }
 
   tellTheTruth(): void {
@@ -243,9 +244,10 @@ export class ServiceStandIn {
     const { amount: reversed, state } = intent.reversal
     const left = this.leftOf(reference) + (this.traits.subtractsRefunds ? 0n : this.refundedOf(reference))
     const isAllReversed = reversed > 0n && this.leftOf(reference) === 0n
+    const isLate = this.outages[0] === "processing"
     const answer = {
       id: intent.id,
-      status: isAllReversed ? state : intent.status,
+      status: isLate ? "processing" : isAllReversed ? state : intent.status,
       amount: minorAmount(left),
       currency: intent.body.currency,
       ...(intent.lie && LIES[intent.lie]),
@@ -283,9 +285,10 @@ export class ServiceStandIn {
 
   private async begin(process: ServerProcess, operation: Operation): Promise<Fault | undefined> {
     await process.pause(`${operation} is sent`)
-    if (operation === "verify" && this.silent > 0) {
-      this.count("fault verify: outage of days")
-      return "refused"
+    if (operation === "verify" && this.outages.length > 0) {
+      const [says] = this.outages
+      this.count(`outage of days: ${says}`)
+      return says === "nothing" ? "refused" : undefined
     }
     const index = this.faults.findIndex((entry) => entry.operation === operation)
     const hit = this.faults[index]
