@@ -346,6 +346,24 @@ describe("the entries of a payment", () => {
     expect(await lines({ id })).not.toContainEqual(expect.stringMatching(/^used/))
   })
 
+  it("take money off an order that was canceled before what was reserved for it was written down, once, and none that a person closed", async () => {
+    const [one, closed] = [await listed(), await listed()]
+    for (const { id } of [one, closed]) {
+      await assignments.begin(id, `order_of_${id}`, "user_1")
+      await assignments.assignCollection(id, `pay_col_${id}`)
+      await ledger.markUsed(id, `payses_${id}`, null, `pay_col_${id}`)
+      await attention.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })
+    }
+    const [item] = await attention.openFor(closed.id)
+    await attention.resolve(item!.id, { note: "", resolved_by: "user_1", money: "kept" })
+    for (const { id } of [one, one, closed]) await ledger.leftByOrder(id, `payses_${id}`)
+    expect(await ledger.byId(one.id)).toMatchObject({ assigned_order_id: null, used_by_session_id: null })
+    expect(await ledger.byId(closed.id)).toMatchObject({ assigned_order_id: `order_of_${closed.id}` })
+    expect((await lines(one)).filter((line) => line.startsWith("voided"))).toEqual([
+      expect.stringContaining("reserved:order_of_"),
+    ])
+  })
+
   it("say since when the service is silent about it: not from before it was last given to an order", async () => {
     const [one, another] = [await listed(), await listed()]
     clock.advance(HOUR)

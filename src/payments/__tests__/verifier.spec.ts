@@ -328,6 +328,7 @@ describe("money that came an hour ago", () => {
     const { intent: _row, ...judged } = await verify()
     expect(judged).toEqual(expected)
     expect(kinds(done)).not.toContain("confirmed money")
+    expect(kinds(done).includes("recorded")).toBe(!judged.early)
     expect(now().verified_at).toEqual(ago(HOUR))
   })
 
