@@ -1,5 +1,5 @@
 import { type ClosedMoney } from "../modules/paycollect/models/intent"
-import { isOver } from "./phase"
+import { isOver, phaseOf, type Phased } from "./phase"
 import { HOUR_MS } from "../service/config"
 import { isMinorAmount } from "../service/wire/shape"
 
@@ -89,6 +89,10 @@ export function refundedPart(payment: Came): "all" | "part" | null {
   if (gone === 0n) return null
   return gone >= BigInt(payment.came) ? "all" : "part"
 }
+
+/** Of listed money a part went back: the rest pays for no order, and none is made of it. */
+export const isRest = (payment: Came & Phased): boolean =>
+  phaseOf(payment) === "listed" && refundedPart(payment) === "part"
 
 /** Nothing of it is here any more, as far as people know: all of it went back, or a person gave back by hand what was left. */
 export const isWhollyBack = (payment: Came): boolean =>

@@ -1,6 +1,8 @@
 import { isAttentionReason } from "../../payments/attention-reasons"
+import { isRest, type Came } from "../../payments/came"
 import { formatPaymentNumber } from "../../payments/names"
 import { escapedHtml, moneyIn } from "../written"
+import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type ListedItem } from "../reading"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
@@ -92,7 +94,8 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     timeZone: time_zone,
   })
   const { asked, answered } = (item.data ?? {}) as Record<string, string | undefined>
-  const { asked_answered, smallest_units } = DASHBOARD[language].detail
+  const { detail, attention_list } = DASHBOARD[language]
+  const { asked_answered, smallest_units } = detail
   const sum = (text: string) => {
     const [minor, currency] = text.split(" ")
     if (!/^\d+$/.test(minor!)) return text
@@ -110,6 +113,7 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     reason: reason as PayCollectNotificationItem["reason"],
     category,
     ...sentences,
+    ...(category === "money" && isRest(intent as IntentRow & Came) && { action: attention_list.rest }),
     happened: sums ? `${sentences.happened} ${sums}.` : sentences.happened,
     payment_number: formatPaymentNumber(payment_number),
     merchant_reference,

@@ -1,6 +1,6 @@
 import { ATTENTION_REASONS, type AttentionReason } from "../../../payments/attention-reasons"
-import { explainedItem, settingIn } from "../../../texts"
-import { LANGUAGES } from "../../../texts/language"
+import { DASHBOARD, explainedItem, settingIn } from "../../../texts"
+import { type Language, LANGUAGES } from "../../../texts/language"
 import { compose, feedNote, MOST_WRITTEN, type Manner, type NoticeItem } from "../compose"
 
 const english: Manner = {
@@ -142,6 +142,40 @@ describe("a message about one new item", () => {
     const { content } = compose("new_items", [told({ intent: { payment_number: '<b>"x"&' } })], 1, english)
     expect(content.html).toContain("&lt;b&gt;&quot;-x&quot;&amp;")
     expect(content.html).not.toContain("<b>")
+  })
+})
+
+describe("what a message advises once a part of the money went back", () => {
+  const listed = {
+    ...{ outcome: "paid", listed_at: new Date(), applied_at: null, closed_at: null, next_step_at: null },
+    ...{ came: "1250000", refunded: "50000", reversed: "0" },
+  }
+  const rest = (language: Language) => DASHBOARD[language].attention_list.rest
+
+  it.each([english, french])(
+    "is what the dashboard does: the rest can be refunded alone ($language)",
+    (manner) => {
+      const { content } = compose("daily_summary", [told({ intent: listed })], 1, manner)
+      expect(content.text).toContain(rest(manner.language))
+      expect(content.text).not.toContain(explainedItem("duplicate_payment", manner.language).action)
+    }
+  )
+
+  it.each<[string, AttentionReason, object]>([
+    ["nothing went back", "duplicate_payment", { refunded: "0" }],
+    ["all of it did", "duplicate_payment", { refunded: "1250000" }],
+    ["the store tries once more to make its order", "paid_without_order", { next_step_at: new Date() }],
+    ["another sum came", "amount_discrepancy", { outcome: "discrepancy" }],
+    ["it is about a refund to send", "refund_due", {}],
+  ])("is as ever where %s", (_where, reason, more) => {
+    const { content } = compose(
+      "daily_summary",
+      [told({ reason, intent: { ...listed, ...more } })],
+      1,
+      english
+    )
+    expect(content.text).toContain(explainedItem(reason, "en").action)
+    expect(content.text).not.toContain(rest("en"))
   })
 })
 
