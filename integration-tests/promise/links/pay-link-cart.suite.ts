@@ -133,7 +133,7 @@ export const payLinkCart: Suite = (store) => {
     const link = await linkOf(guest)
     const { headers } = await press(link, CARD)
     const question = await store.api.get(pathOf(link.url!) + headers.location, { headers: PHONE })
-    expect(question.data).toContain("Another payment of this is still open")
+    expect(question.data).toContain("A payment of this is already open")
     const forms = [...question.data.matchAll(/<form.*?<\/form>/g)].map(([form]) => form as string)
     expect(forms[0]).toContain("Go on by mobile money")
     expect(forms[0]).toContain(`value="${MOBILE_MONEY}"`)

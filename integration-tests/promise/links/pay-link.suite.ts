@@ -365,7 +365,10 @@ export const payLink: Suite = (store) => {
       const { assignments, attention } = merchant.paycollect()
       await assignments.begin(id, orderId, "user_1")
       expect(await shown(orderId)).toMatchObject([{ state: "waiting" }])
-      expect((await open(link)).data).toContain(`data-state="waiting" data-look=`)
+      const { data } = await open(link)
+      expect(data).toContain(`data-state="booking" data-look="20"`)
+      expect(data).toContain("You need not do anything")
+      expect(data).not.toContain("phone")
       await attention.open({ intent_id: id, reason: "paid_without_order", ends: "giveUp" })
       await merchant.resolve((await merchant.items(reference))[0]!, "Given back in cash")
       expect(await shown(orderId)).toMatchObject([{ state: "payable" }])
@@ -535,18 +538,30 @@ export const payLink: Suite = (store) => {
       const first = referenceAt(await press(link))
       const asks = await questionOf(link, await press(link, CARD))
       expect(asks.status).toBe(200)
-      expect(asks.data).toContain("Another payment of this is still open")
+      expect(asks.data).toContain("A payment of this is already open")
       // Nothing is lost by a change of language.
       expect(asks.data).toContain(`href="?lang=fr&amp;ask=1"`)
       expect((await open(link, PHONE, "?lang=fr&ask=1")).data).toContain("Continuer par mobile money")
       expect(asks.data).toContain(`name="anew" value="1"`)
       // The way that is open, and the one that was pressed.
       expect(buttonsOf(asks.data)).toEqual(["Go on by mobile money", expect.stringMatching(/ all the same$/)])
-      expect((await open(link)).data).not.toContain("anew")
       expect(referenceAt(await press(link))).toBe(first)
       expect(charges()).toBe(1)
       expect(referenceAt(await press(link, CARD, { anew: "1" }))).not.toBe(first)
       expect(charges()).toBe(2)
+    })
+
+    it("that may wait on her phone is told of before she presses anything, without a question to the service, and not for longer than a phone waits", async () => {
+      const link = await linkOf(await draft())
+      const first = referenceAt(await press(link))
+      const asked = store.calls("verify_payment").length
+      const { data } = await open(link)
+      expect(data).toContain("If your phone asks you, confirm it there")
+      expect(buttonsOf(data)).toEqual(["Go on by mobile money", expect.stringMatching(/ all the same$/)])
+      expect(store.calls("verify_payment")).toHaveLength(asked)
+      expect(referenceAt(await press(link, MOBILE_MONEY, { anew: "1" }))).toBe(first)
+      merchant.later(16 * MINUTE)
+      expect((await open(link)).data).not.toContain("anew")
     })
 
     it("that is over is not asked about, also where the question is opened once more", async () => {
@@ -556,7 +571,7 @@ export const payLink: Suite = (store) => {
       store.service.control.moveState(reference, "failed", { webhook: false })
       await merchant.advance(reference)
       const later = await questionOf(link, asks)
-      expect(later.data).not.toContain("Another payment of this is still open")
+      expect(later.data).not.toContain("A payment of this is already open")
       expect(later.data).not.toContain("anew")
       expect(later.data).toContain("The last try did not succeed")
     })

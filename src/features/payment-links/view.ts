@@ -58,8 +58,12 @@ export async function linkPageOf(
 
   const receipts = payments.filter(({ applied_at }) => applied_at).map(receiptInView)
   if (state.kind === "payable") {
-    const isAsked = asks && !answered && payments.some((payment) => mayBePaid(payment, clock.now()))
-    const notice = isAsked ? "open" : (answered ?? noticeOf(payments[0]))
+    const now = clock.now()
+    const goOn = goOnOf(link, reading, now)
+    const told = answered ?? noticeOf(payments[0])
+    // Her phone may be asked by an open payment: the service is not asked for that, and she is not asked to pay once more.
+    const isAsked =
+      !answered && (asks || (!told && goOn.length > 0)) && payments.some((row) => mayBePaid(row, now))
     return {
       ...page,
       receipts,
@@ -69,22 +73,23 @@ export async function linkPageOf(
       isChanged: state.owed.toString() !== link.amount || currency_code !== link.currency_code,
       expiresAt: new Date(link.expires_at),
       isTest: active.environment === "test",
-      notice,
+      notice: isAsked ? "open" : told,
       offers: await offers(container, reading, state.owed),
-      ...(isAsked && { goOn: goOnOf(link, reading, clock.now()) }),
+      ...(isAsked && { goOn }),
     }
   }
   if (state.kind !== "waiting") return { ...page, receipts }
   const waited = waitedFor(payments)
   const since = waited ? clock.now() - new Date(waited.returned_at ?? waited.created_at).getTime() : 0
-  const isLonger = since > LONGER_MS
+  // Without one, an employee gives other money to the order, or the store books it: that is nothing to confirm.
+  const kind = !waited ? "booking" : since > LONGER_MS ? "longer" : "waiting"
   return {
     ...page,
-    kind: isLonger ? "longer" : "waiting",
+    kind,
     ...(waited && ofWaited(waited, order, link)),
     receipts,
     refresh: {
-      seconds: isLonger ? REFRESH_S.longer : REFRESH_S.soon,
+      seconds: kind === "waiting" ? REFRESH_S.soon : REFRESH_S.longer,
       // A visit like any other there: it asks on the schedule of visits, and comes back here. Not by the payment's reference: a cart's id
       // stands in it, which is not for everybody who has the link.
       address: `${active.returnAddress(token)}?lang=${lang}`,
@@ -93,7 +98,7 @@ export async function linkPageOf(
 }
 
 /** One of each way that can be pressed here: an older one of the same way is gone on with at its own page alone. */
-function goOnOf(link: LinkRow, reading: LinkReading, now: number): LinkPage["goOn"] {
+function goOnOf(link: LinkRow, reading: LinkReading, now: number): NonNullable<LinkPage["goOn"]> {
   const begun = new Set(checkoutsBegun(link, reading, now).map(({ provider_id }) => provider_id))
   return reading
     .facts!.providers.filter((id) => begun.has(id))
