@@ -76,6 +76,11 @@ describe("texts of the dashboard", () => {
     expect(ownNoteOf("Sent back by bank transfer")).toBeUndefined()
   })
 
+  it("do not say of money that a person dealt with it by hand, where the store closes it after a refund, too", () => {
+    expect(languages.en.get("field.closed_at")).not.toMatch(/hand/)
+    expect(languages.fr.get("field.closed_at")).not.toMatch(/main/)
+  })
+
   it("end no French line before a mark", () => {
     expect([...languages.fr].filter(([, text]) => / [:;?!»]|« /.test(text))).toEqual([])
     expect([...languages.fr].filter(([, text]) => text.includes("\u00a0:")).length).toBeGreaterThan(5)
