@@ -16,8 +16,8 @@ const LOOKS = [
   { language: "en", colorScheme: "dark", locale: "en-GB", ...desktop },
 ] as const
 const WORDS = {
-  en: { pay: /^Pay /, anew: / all the same$/, paid: "Payment received" },
-  fr: { pay: /^Payer /, anew: / quand même$/, paid: "Paiement reçu" },
+  en: { anew: / all the same$/, paid: "Payment received" },
+  fr: { anew: / quand même$/, paid: "Paiement reçu" },
 }
 const CARD = "[data-testid=payment-link]"
 const SHEET = "[data-testid=code-sheet]"
@@ -96,9 +96,6 @@ inBrowser.each(LOOKS)("the link of a cart in $language, $colorScheme", ({ langua
     const visitor = { name: `link-of-cart-pay-${language}`, consoleMay: [], ...look }
     await asVisitor(browser, visitor, async (page) => {
       await page.goto(`${url}?lang=${language}`)
-      expect(await violations(page)).toEqual([])
-      await shot(page, "payable")
-      await page.getByRole("button", { name: WORDS[language].pay }).click()
       // The payment that she left a moment ago may still be paid.
       const anew = page.getByRole("button", { name: WORDS[language].anew })
       await anew.waitFor()
