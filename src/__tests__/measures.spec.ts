@@ -8,8 +8,8 @@ jest.setTimeout(60_000)
 const MOST = {
   "names that more than one file of src declares": { most: 37 },
   "files of src below 30 lines": { most: 37 },
-  "lines of src": { most: 42_490, goal: 32_000 },
-  "lines of all that is published": { most: 50_573, goal: 40_000 },
+  "lines of src": { most: 42_489, goal: 32_000 },
+  "lines of all that is published": { most: 50_572, goal: 40_000 },
   "files above 300 lines": { most: 0 },
   "functions above 60 lines": { most: 0 },
   // 51, the four of `messages` and the three of `amounts`.

@@ -1,8 +1,7 @@
 import { isAttentionReason } from "../../payments/attention-reasons"
-import { isRest, type Came } from "../../payments/came"
+import { isRest } from "../../payments/came"
 import { formatPaymentNumber } from "../../payments/names"
 import { escapedHtml, moneyIn } from "../written"
-import { type IntentRow } from "../../modules/paycollect/models/intent"
 import { type NoticeKind } from "../../modules/paycollect/models/notice"
 import { type ListedItem } from "../reading"
 import { type PayCollectNotificationData, type PayCollectNotificationItem } from "../../types/notifications"
@@ -113,7 +112,7 @@ function describe(item: NoticeItem, manner: Manner): PayCollectNotificationItem 
     reason: reason as PayCollectNotificationItem["reason"],
     category,
     ...sentences,
-    ...(category === "money" && isRest(intent as IntentRow & Came) && { action: attention_list.rest }),
+    ...(category === "money" && isRest(intent) && { action: attention_list.rest }),
     happened: sums ? `${sentences.happened} ${sums}.` : sentences.happened,
     payment_number: formatPaymentNumber(payment_number),
     merchant_reference,

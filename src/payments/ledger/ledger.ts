@@ -154,7 +154,7 @@ export class IntentLedger extends LedgerCreates {
     })
   }
 
-  /** The order of a session's payment was canceled without booking all of it as gone: it is due, also what was reversed, and what an assignment did not live to write down. */
+  /** The order of a session's payment was canceled without booking all of it as gone: it is due, be it reversed, or given to it and not written down. */
   async leftByOrder(id: string, sessionId: string): Promise<void> {
     await takeOffOrder(this.knex, this.date(), id, {
       isMeant: (row) =>
